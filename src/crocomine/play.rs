@@ -1,0 +1,293 @@
+//! The play loop: asks a strategy, acts on a host, takes in what is revealed.
+//!
+//! Proven actions are carried out before the strategy is asked again, in the
+//! order that wins with the fewest actions: names first (they have to be given
+//! anyway), then chords that open two cells or more, then single discoveries.
+
+use super::knowledge::Knowledge;
+use super::level::Level;
+use super::posterior::{Engine, Stop, View};
+use super::rules::{Action, Animal};
+use super::strategy::{Decision, Effort, Strategy};
+use super::world::{Info, Refusal, Sight};
+use crate::grid::Cell;
+use crate::seed::Seed;
+
+/// How the server answers an action that was possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The map goes on.
+    Ok,
+    /// A mistake: the map is lost.
+    Ko,
+    /// The map is complete.
+    Gg,
+}
+
+/// A host's answer to an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// Whether the map goes on, is lost, or won.
+    pub verdict: Verdict,
+    /// What was revealed.
+    pub infos: Vec<Info>,
+}
+
+/// Why a host could not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HostError {
+    /// The rules do not allow the action now.
+    #[error("the host refused {0:?}: {1}")]
+    Refused(Action, Refusal),
+    /// The host's own trouble, for people.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Where an action goes and what it reveals comes from.
+pub trait Host {
+    /// Carries out an action.
+    ///
+    /// # Errors
+    /// Where the action is refused or no answer is to be had.
+    fn act(&mut self, action: Action) -> Result<Reply, HostError>;
+}
+
+/// A host that holds the truth itself.
+#[derive(Debug)]
+pub struct LocalHost<'a> {
+    level: &'a Level,
+    sights: Vec<Sight>,
+    closed: usize,
+}
+
+impl<'a> LocalHost<'a> {
+    /// A host for one game on this level.
+    pub fn new(level: &'a Level) -> Self {
+        let closed = level.world().grid().len();
+        Self { level, sights: vec![Sight::Closed; closed], closed }
+    }
+}
+
+impl Host for LocalHost<'_> {
+    fn act(&mut self, action: Action) -> Result<Reply, HostError> {
+        let reveal = self.level.world().reveal(&self.sights, action).map_err(|refusal| HostError::Refused(action, refusal))?;
+        if reveal.fatal {
+            return Ok(Reply { verdict: Verdict::Ko, infos: reveal.infos });
+        }
+        for info in &reveal.infos {
+            if info.sight != Sight::Closed {
+                self.sights[info.cell] = info.sight;
+                self.closed -= 1;
+            }
+        }
+        let verdict = if self.closed == 0 { Verdict::Gg } else { Verdict::Ok };
+        Ok(Reply { verdict, infos: reveal.infos })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Complete.
+    Won,
+    /// A mistake was made.
+    Lost,
+    /// The strategy reached a limit of work.
+    GaveUp,
+    /// The game could not be played to its end; see the message.
+    Error,
+}
+
+impl Status {
+    /// The word in files: `won`, `lost`, `gave_up` or `error`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Won => "won",
+            Status::Lost => "lost",
+            Status::GaveUp => "gave_up",
+            Status::Error => "error",
+        }
+    }
+}
+
+/// What happened in a game. All but `status` and `message` are counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// How it ended.
+    pub status: Status,
+    /// Actions of all kinds, the fatal one too.
+    pub actions: u64,
+    /// Actions `discover`.
+    pub discoveries: u64,
+    /// Actions `guess`, proven or not.
+    pub guesses: u64,
+    /// Actions `chord`.
+    pub chords: u64,
+    /// Unproven moves.
+    pub stalls: u64,
+    /// Cells opened.
+    pub opened: u64,
+    /// Animals rightly named: tigers, sharks, crocodiles.
+    pub named: [u64; 3],
+    /// Work done.
+    pub effort: Effort,
+    /// Why it ended in `GaveUp` or `Error`; else empty.
+    pub message: String,
+}
+
+/// Sees every decision and every action of a game as it is played.
+pub trait Observer {
+    /// The strategy has decided; nothing was done yet.
+    fn decided(&mut self, _step: u64, _view: &View, _decision: &Decision) {}
+
+    /// An action was carried out; `knowledge` has its reply taken in.
+    fn acted(&mut self, _action: Action, _reply: &Reply, _knowledge: &Knowledge) {}
+}
+
+/// Sees nothing.
+impl Observer for () {}
+
+/// Plays one game to its end.
+///
+/// `seed` is this game's: step `n` draws from `seed.step(n)`.
+pub fn play(
+    host: &mut dyn Host,
+    mut knowledge: Knowledge,
+    strategy: &mut dyn Strategy,
+    engine: &mut Engine,
+    seed: Seed,
+    observer: &mut dyn Observer,
+) -> Game {
+    let mut game = Game {
+        status: Status::Error,
+        actions: 0,
+        discoveries: 0,
+        guesses: 0,
+        chords: 0,
+        stalls: 0,
+        opened: 0,
+        named: [0; 3],
+        effort: Effort::default(),
+        message: String::new(),
+    };
+    let mut table = Table { host, knowledge: &mut knowledge, game: &mut game, observer };
+    table.run(strategy, engine, seed);
+    game.effort = strategy.effort();
+    game.effort += engine.effort();
+    game
+}
+
+/// A game in progress, as the play loop sees it.
+struct Table<'a> {
+    host: &'a mut dyn Host,
+    knowledge: &'a mut Knowledge,
+    game: &'a mut Game,
+    observer: &'a mut dyn Observer,
+}
+
+impl Table<'_> {
+    fn run(&mut self, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) {
+        engine.reset();
+        for step in 0.. {
+            let view = View::new(self.knowledge, engine);
+            let decision = strategy.decide(&view, &mut seed.step(step));
+            self.observer.decided(step, &view, &decision);
+            let over = match decision {
+                Decision::Proven(actions) => self.carry_out(actions),
+                Decision::Gamble { chosen, candidates, .. } => {
+                    self.game.stalls += 1;
+                    self.act(candidates[chosen].action)
+                }
+                Decision::GaveUp(stop) => {
+                    self.game.message = stop.to_string();
+                    Some(if matches!(stop, Stop::Limit(_)) { Status::GaveUp } else { Status::Error })
+                }
+            };
+            if let Some(status) = over {
+                self.game.status = status;
+                return;
+            }
+        }
+    }
+
+    /// Carries out proven actions in the order that takes the fewest.
+    fn carry_out(&mut self, actions: Vec<Action>) -> Option<Status> {
+        let (names, mut discoveries): (Vec<_>, Vec<_>) = actions.into_iter().partition(|action| matches!(action, Action::Guess(..)));
+        if names.is_empty() && discoveries.is_empty() {
+            self.game.message = "the strategy proved nothing and did not choose".into();
+            return Some(Status::Error);
+        }
+        for action in names {
+            if let Some(over) = self.act(action) {
+                return Some(over);
+            }
+        }
+        loop {
+            discoveries.retain(|action| self.knowledge.is_closed(action.cell()));
+            let first = *discoveries.first()?;
+            let action = self.best_chord(&discoveries).unwrap_or(first);
+            if let Some(over) = self.act(action) {
+                return Some(over);
+            }
+        }
+    }
+
+    /// The chord next to a proven discovery that opens the most cells, if two or
+    /// more; the least cell among equals.
+    fn best_chord(&self, discoveries: &[Action]) -> Option<Action> {
+        let knowledge = &*self.knowledge;
+        let around = |cell: Cell| knowledge.grid().neighbours(cell);
+        discoveries
+            .iter()
+            .flat_map(|action| around(action.cell()))
+            .filter(|&cell| knowledge.is_open(cell) && knowledge.residual(cell) == [0; 3])
+            .map(|cell| (knowledge.closed_around(cell), std::cmp::Reverse(cell)))
+            .max()
+            .filter(|&(opens, _)| opens >= 2)
+            .map(|(_, std::cmp::Reverse(cell))| Action::Chord(cell))
+    }
+
+    /// Carries out one action; `Some` where the game is over.
+    fn act(&mut self, action: Action) -> Option<Status> {
+        let game = &mut *self.game;
+        game.actions += 1;
+        match action {
+            Action::Discover(_) => game.discoveries += 1,
+            Action::Guess(..) => game.guesses += 1,
+            Action::Chord(_) => game.chords += 1,
+        }
+        let reply = match self.host.act(action) {
+            Ok(reply) => reply,
+            Err(error) => {
+                game.message = error.to_string();
+                return Some(Status::Error);
+            }
+        };
+        for info in &reply.infos {
+            match info.sight {
+                Sight::Open(_) => game.opened += 1,
+                Sight::Named(animal) => game.named[animal as usize] += 1,
+                Sight::Closed => {}
+            }
+        }
+        let learned = self.knowledge.learn(&reply.infos);
+        self.observer.acted(action, &reply, self.knowledge);
+        match (reply.verdict, learned) {
+            (_, Err(wrong)) => {
+                game.message = format!("the reply contradicts what is known: {wrong}");
+                Some(Status::Error)
+            }
+            (Verdict::Ok, Ok(())) => None,
+            (Verdict::Ko, Ok(())) => Some(Status::Lost),
+            (Verdict::Gg, Ok(())) => Some(Status::Won),
+        }
+    }
+}
+
+impl Game {
+    /// Animals of one kind rightly named.
+    pub fn named(&self, animal: Animal) -> u64 {
+        self.named[animal as usize]
+    }
+}

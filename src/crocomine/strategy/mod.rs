@@ -1,0 +1,252 @@
+//! Strategies: knowledge in, decision out.
+//!
+//! A strategy suggests; the play loop acts. It sees a [`View`] (knowledge and
+//! what was computed from it, once for all who ask) and a generator derived from
+//! the game's seed and the step, so that any stall can be replayed alone.
+//!
+//! [`ALL`] is the registry: command line, experiments, contract tests and benches
+//! read nothing else. To add a strategy, copy the one that is nearest
+//! (`density.rs` is the shortest), and add its `mod` line and its entry here.
+
+mod components;
+
+use super::posterior::{Stop, View};
+use super::rules::Action;
+use rand::Rng;
+use std::fmt;
+
+/// Suggests what to do next; the play loop acts.
+pub trait Strategy {
+    /// What to do in this state. A kept strategy decides as a fresh one would.
+    fn decide(&mut self, view: &View, rng: &mut dyn Rng) -> Decision;
+
+    /// The work done so far, beyond what the view did.
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
+}
+
+/// A strategy's suggestion.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decision {
+    /// Right in every consistent world. Never empty; discoveries and guesses only,
+    /// by cell.
+    Proven(Vec<Action>),
+    /// Nothing is proven: one of several candidates.
+    Gamble {
+        /// Index of the one to take.
+        chosen: usize,
+        /// What was considered; the chosen one among them.
+        candidates: Vec<Candidate>,
+        /// For people and logs.
+        why: Why,
+    },
+    /// Nothing could be computed and there is no fallback.
+    GaveUp(Stop),
+}
+
+/// An action that may be deadly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// What would be done: a discovery or a guess.
+    pub action: Action,
+    /// Probability in [0, 1] that it is deadly, as this strategy reckons;
+    /// `NaN` where it does not reckon.
+    pub risk: f64,
+}
+
+/// The reason of an unproven move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Why {
+    /// The rule that chose, in a few words.
+    pub rule: &'static str,
+    /// Risk of the best candidate that was not taken, if any was reckoned.
+    pub runner_up: Option<f64>,
+    /// log10 of the number of consistent worlds, if computed.
+    pub worlds_log10: Option<f64>,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.rule)?;
+        if let Some(risk) = self.runner_up {
+            write!(f, "; runner-up {risk:.4}")?;
+        }
+        if let Some(log10) = self.worlds_log10 {
+            write!(f, "; 10^{log10:.2} worlds")?;
+        }
+        Ok(())
+    }
+}
+
+/// Work done, as plain counters. All count from the start of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Diagrams (see `posterior`) built.
+    pub diagrams: u64,
+    /// Nodes in them.
+    pub nodes: u64,
+    /// Decisions for which a posterior was computed.
+    pub posteriors: u64,
+    /// Decisions in which a limit was reached and a fallback used.
+    pub limits: u64,
+    /// Calls of the SAT solver.
+    pub sat_calls: u64,
+    /// Conflicts in them.
+    pub sat_conflicts: u64,
+    /// Clauses given to it.
+    pub sat_clauses: u64,
+    /// Variables given to it.
+    pub sat_variables: u64,
+}
+
+impl Effort {
+    /// Names of the counters, in the order of [`Effort::values`]: columns of files.
+    pub const NAMES: [&'static str; 8] =
+        ["diagrams", "nodes", "posteriors", "limits", "sat_calls", "sat_conflicts", "sat_clauses", "sat_variables"];
+
+    /// The counters, in the order of [`Effort::NAMES`].
+    pub fn values(&self) -> [u64; 8] {
+        [self.diagrams, self.nodes, self.posteriors, self.limits, self.sat_calls, self.sat_conflicts, self.sat_clauses, self.sat_variables]
+    }
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Self) {
+        self.diagrams += other.diagrams;
+        self.nodes += other.nodes;
+        self.posteriors += other.posteriors;
+        self.limits += other.limits;
+        self.sat_calls += other.sat_calls;
+        self.sat_conflicts += other.sat_conflicts;
+        self.sat_clauses += other.sat_clauses;
+        self.sat_variables += other.sat_variables;
+    }
+}
+
+/// One strategy of the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name everywhere: file, experiment, column, command line.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// What can be set.
+    pub options: &'static [OptionSpec],
+    /// Makes one, with these options.
+    pub build: fn(&Options) -> Result<Box<dyn Strategy>, OptionError>,
+}
+
+/// An option of a strategy.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its name in experiments and on the command line.
+    pub name: &'static str,
+    /// What it does, and what values it takes, in one line.
+    pub about: &'static str,
+    /// The value it has when nothing is said, as it would be written.
+    pub default: &'static str,
+    /// The values it takes.
+    pub values: Values,
+}
+
+/// What an option may be set to.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// `true` or `false`.
+    Flag,
+    /// A whole number from 1.
+    Count,
+    /// One of these words.
+    Words(&'static [&'static str]),
+}
+
+/// Option values as written: every one checked against its [`OptionSpec`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options(Vec<(&'static str, String)>);
+
+/// An option that a strategy does not have or a value that it does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct OptionError(pub String);
+
+impl Options {
+    /// Checks `given` (name, value as written) against an entry's options and
+    /// fills in the defaults.
+    ///
+    /// # Errors
+    /// For an unknown option, a value outside its range, or one given twice.
+    pub fn new<'a>(entry: &Entry, given: impl IntoIterator<Item = (&'a str, String)>) -> Result<Self, OptionError> {
+        let mut options: Vec<(&'static str, String)> = Vec::new();
+        for (name, value) in given {
+            let Some(spec) = entry.options.iter().find(|spec| spec.name == name) else {
+                let known: Vec<_> = entry.options.iter().map(|spec| spec.name).collect();
+                let known = if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) };
+                return Err(OptionError(format!("strategy `{}` has no option `{name}`: {known}", entry.name)));
+            };
+            if options.iter().any(|(set, _)| *set == name) {
+                return Err(OptionError(format!("option `{name}` of strategy `{}` is given twice", entry.name)));
+            }
+            if let Some(expected) = spec.values.refuses(&value) {
+                return Err(OptionError(format!("option `{name}` of strategy `{}`: `{value}` is not {expected}", entry.name)));
+            }
+            options.push((spec.name, value));
+        }
+        for spec in entry.options {
+            if !options.iter().any(|(set, _)| *set == spec.name) {
+                options.push((spec.name, spec.default.to_string()));
+            }
+        }
+        options.sort_unstable();
+        Ok(Self(options))
+    }
+
+    /// Every option with its value, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// The value of an option that the entry declares.
+    ///
+    /// # Panics
+    /// If the entry does not declare it.
+    pub fn word(&self, name: &str) -> &str {
+        self.iter().find(|(set, _)| *set == name).unwrap_or_else(|| panic!("option `{name}` is declared")).1
+    }
+
+    /// The value of a [`Values::Flag`].
+    ///
+    /// # Panics
+    /// If the entry does not declare it.
+    pub fn flag(&self, name: &str) -> bool {
+        self.word(name) == "true"
+    }
+
+    /// The value of a [`Values::Count`].
+    ///
+    /// # Panics
+    /// If the entry does not declare it as a count.
+    pub fn count(&self, name: &str) -> u64 {
+        self.word(name).parse().unwrap_or_else(|_| panic!("option `{name}` is declared as a count"))
+    }
+}
+
+impl Values {
+    /// `None` where the value is fine, else what was expected.
+    fn refuses(self, value: &str) -> Option<String> {
+        let (fine, expected) = match self {
+            Values::Flag => (matches!(value, "true" | "false"), "true or false".to_string()),
+            Values::Count => (value.parse::<u64>().is_ok_and(|n| n > 0), "a whole number from 1".to_string()),
+            Values::Words(words) => (words.contains(&value), format!("one of {}", words.join(", "))),
+        };
+        (!fine).then_some(expected)
+    }
+}
+
+/// Every strategy there is.
+pub const ALL: &[Entry] = &[components::ENTRY];
+
+/// The strategy of this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    ALL.iter().find(|entry| entry.name == name)
+}

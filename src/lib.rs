@@ -1,0 +1,4 @@
+//! Clover replaces the luck in guessing games.
+pub mod crocomine;
+pub mod grid;
+pub mod seed;
