@@ -18,8 +18,6 @@ use crate::grid::Cell;
 pub struct Domain(u8);
 
 impl Domain {
-    /// Free, tiger, shark or crocodile.
-    pub const ALL: Domain = Domain(0b1111);
     /// Free only.
     pub const FREE: Domain = Domain(0b0001);
 
@@ -123,14 +121,21 @@ impl Domains {
         let history = knowledge.history();
         for &cell in &history[self.seen..] {
             self.enqueue(knowledge, cell);
+            let opened = knowledge.is_open(cell);
             for neighbour in knowledge.grid().neighbours(cell) {
                 self.enqueue(knowledge, neighbour);
+                if opened && knowledge.is_closed(neighbour) {
+                    self.see_terrain(knowledge, neighbour)?;
+                }
             }
         }
         self.seen = history.len();
         while let Some(cell) = self.queue.pop() {
             self.queued[cell] = false;
-            self.propagate(knowledge, cell)?;
+            // Without closed cells around it, it has nothing to say, unless it is wrong.
+            if knowledge.closed_around(cell) > 0 || knowledge.residual(cell) != [0; 3] {
+                self.propagate(knowledge, cell)?;
+            }
         }
         self.single.retain(|&cell| knowledge.is_closed(cell));
         self.single.sort_unstable();
@@ -139,15 +144,32 @@ impl Domains {
 
     fn begin(&mut self, knowledge: &Knowledge) {
         let cells = knowledge.grid().len();
-        self.domains.resize(cells, Domain::ALL);
+        self.single.clear();
+        self.used_up = knowledge.left().map(|left| left == 0);
+        let there_are = |kind: &Animal| !self.used_up[*kind as usize];
+        let any = Animal::ALL.into_iter().filter(there_are).fold(Domain::FREE, |domain, kind| domain.with(Some(kind)));
+        self.domains.resize(cells, any);
+        if any == Domain::FREE {
+            self.single.extend((0..cells).filter(|&cell| cell != knowledge.start()));
+        }
         self.queued.clear();
         self.queued.resize(cells, false);
         self.queue.clear();
-        self.single.clear();
         self.seen = 0;
-        self.used_up = [false; 3];
         self.domains[knowledge.start()] = Domain::FREE;
         self.single.push(knowledge.start());
+    }
+
+    /// The terrain next to an open cell is known. Wakes nobody: the constraints
+    /// around have seen it before, or wait in the queue.
+    fn see_terrain(&mut self, knowledge: &Knowledge, cell: Cell) -> Result<(), Clash> {
+        let Some(terrain) = knowledge.terrain(cell) else { return Ok(()) };
+        let domain = Domain(self.domains[cell].0 & Domain::of(terrain).0);
+        if domain != self.domains[cell] && (domain.is_single() || domain.0 == 0) {
+            return self.narrow(knowledge, cell, domain, None);
+        }
+        self.domains[cell] = domain;
+        Ok(())
     }
 
     /// Removes the kinds of which no animal is left from all closed cells.
@@ -202,10 +224,6 @@ impl Domains {
             if knowledge.is_closed(neighbour) {
                 closed[len] = neighbour;
                 len += 1;
-                if let Some(terrain) = knowledge.terrain(neighbour) {
-                    let keep = Domain(self.domains[neighbour].0 & Domain::of(terrain).0);
-                    self.narrow(knowledge, neighbour, keep, Some(cell))?;
-                }
             }
         }
         let closed = &closed[..len];

@@ -100,14 +100,14 @@ impl Step {
 }
 
 impl Layout {
-    /// Lays out the states of a component whose groups are decided in this order,
-    /// with or without counts. `None` where a state would need more than [`WIDTH`] bits.
-    pub fn lay_out(&mut self, component: &Component, order: &[u16], totals: bool) -> Option<()> {
+    /// Lays out the states of a component whose groups are decided in this order.
+    /// `None` where a state would need more than [`WIDTH`] bits.
+    pub fn lay_out(&mut self, component: &Component, order: &[u16]) -> Option<()> {
         let groups = || order.iter().map(|&g| &component.groups[usize::from(g)]);
         let mut free = Bits::default();
         self.counts = [(0, 0); 3];
         let mut one_more = [0u128; 3];
-        for kind in Animal::ALL.into_iter().filter(|_| totals) {
+        for kind in Animal::ALL {
             let width = bits(groups().map(|group| group.room(kind)).sum());
             if width > 0 {
                 let shift = free.take(width)?;
