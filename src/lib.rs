@@ -2,3 +2,4 @@
 pub mod crocomine;
 pub mod grid;
 pub mod seed;
+pub mod stats;
