@@ -1,5 +1,6 @@
 //! Clover replaces the luck in guessing games.
 pub mod crocomine;
 pub mod grid;
+pub mod results;
 pub mod seed;
 pub mod stats;
