@@ -5,3 +5,4 @@ pub mod grid;
 pub mod record;
 pub mod results;
 pub mod seed;
+pub mod stats;

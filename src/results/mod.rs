@@ -8,6 +8,7 @@
 
 mod journal;
 mod manifest;
+pub mod summary;
 mod tables;
 mod traces;
 
@@ -22,6 +23,7 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use summary::Outcome;
 
 /// Something in a results folder that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -112,6 +114,37 @@ impl Results {
     /// Where the table cannot be read.
     pub fn stalls(&self) -> Result<Table, Error> {
         Table::read(&self.dir.join(name::STALLS))
+    }
+
+    /// The games as summaries need them. What a game that could not be played
+    /// left empty counts as 0.
+    ///
+    /// # Errors
+    /// Where `runs.csv` or `times.csv` cannot be read, or they do not match.
+    pub fn outcomes(&self) -> Result<Vec<Outcome>, Error> {
+        let (runs, times) = (self.runs()?, self.times()?);
+        if runs.rows().len() != times.rows().len() {
+            return Err(Error::new(&self.dir, "runs.csv and times.csv do not have the same number of rows"));
+        }
+        let outcome = |(run, time): (Row, Row)| {
+            let key = run.key()?;
+            if time.key()? != key {
+                return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
+            }
+            let count = |column| run.get(column).map(Option::unwrap_or_default);
+            Ok(Outcome {
+                set: key.set,
+                instance: key.instance,
+                strategy: key.strategy,
+                repetition: key.repetition,
+                status: run.get(STATUS.name)?,
+                actions: count("actions")?,
+                opened: count("opened")?,
+                named: [count("tigers")?, count("sharks")?, count("crocodiles")?],
+                seconds: time.get(SECONDS.name)?,
+            })
+        };
+        runs.rows().zip(times.rows()).map(outcome).collect()
     }
 
     /// The games that were traced, action by action.

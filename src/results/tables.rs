@@ -180,7 +180,7 @@ impl<'a> Row<'a> {
         T::read(text).ok_or_else(|| self.error(format!("column `{column}`: unexpected `{text}`")))
     }
 
-    fn error(self, what: String) -> Error {
+    pub(super) fn error(self, what: String) -> Error {
         let line = self.cells.position().map(csv::Position::line);
         Error { line, ..Error::new(&self.table.path, what) }
     }
