@@ -1,1 +1,4 @@
-//! The test binary.
+//! The test binary: what the parts do together.
+
+mod oracle;
+mod states;
