@@ -190,6 +190,10 @@ impl Table<'_> {
     fn run(&mut self, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) {
         engine.reset();
         for step in 0.. {
+            if self.knowledge.closed() == 0 {
+                self.game.message = "every cell is dealt with, but the host does not say that the map is won".into();
+                return;
+            }
             let view = View::new(self.knowledge, engine);
             let decision = strategy.decide(&view, &mut seed.step(step));
             self.observer.decided(step, &view, &decision);
@@ -264,18 +268,26 @@ impl Table<'_> {
                 return Some(Status::Error);
             }
         };
-        for info in &reply.infos {
-            match info.sight {
+        let known = self.knowledge.history().len();
+        let learned = self.knowledge.learn(&reply.infos);
+        let news = &self.knowledge.history()[known..];
+        for &cell in news {
+            match self.knowledge.sight(cell) {
                 Sight::Open(_) => game.opened += 1,
                 Sight::Named(animal) => game.named[animal as usize] += 1,
                 Sight::Closed => {}
             }
         }
-        let learned = self.knowledge.learn(&reply.infos);
+        let shows_nothing = news.is_empty();
         self.observer.acted(action, &reply, self.knowledge);
         match (reply.verdict, learned) {
             (_, Err(wrong)) => {
                 game.message = format!("the reply contradicts what is known: {wrong}");
+                Some(Status::Error)
+            }
+            // Asking again would go on for ever.
+            (Verdict::Ok, Ok(())) if shows_nothing => {
+                game.message = "the host allowed the action but showed nothing".into();
                 Some(Status::Error)
             }
             (Verdict::Ok, Ok(())) => None,

@@ -1,1 +1,5 @@
-//! The test binary.
+//! The test binary: one module a topic.
+
+mod reveal;
+mod state;
+mod worlds;
