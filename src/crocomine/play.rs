@@ -148,9 +148,20 @@ pub trait Observer {
 /// Sees nothing.
 impl Observer for () {}
 
+/// The seed of one game: from the experiment's seed, the repetition, what the
+/// player is told at the start, and the map's place in its set, from 0. Hence
+/// the same for every strategy and every host, and another for a map that comes
+/// twice.
+pub fn game_seed(experiment: Seed, repetition: u64, told: &Knowledge, place: u64) -> Seed {
+    let (grid, totals) = (told.grid(), told.totals());
+    let sizes = [grid.rows(), grid.cols(), told.start(), totals.sea].map(|n| n as u64);
+    let numbers = sizes.into_iter().chain(totals.animals.map(u64::from)).chain([place]);
+    numbers.fold(experiment.purpose("play").index(repetition), Seed::index)
+}
+
 /// Plays one game to its end.
 ///
-/// `seed` is this game's: step `n` draws from `seed.step(n)`.
+/// `seed` is this game's, see [`game_seed`]: step `n` draws from `seed.step(n)`.
 pub fn play(
     host: &mut dyn Host,
     mut knowledge: Knowledge,
