@@ -2,4 +2,6 @@
 pub mod cli;
 pub mod crocomine;
 pub mod grid;
+pub mod results;
 pub mod seed;
+pub mod stats;

@@ -1,0 +1,3 @@
+//! The results folder: what an experiment leaves behind, written and read here.
+
+pub mod summary;
