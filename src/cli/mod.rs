@@ -8,6 +8,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod strategies;
+mod watch;
 
 use std::fmt::Display;
 use std::io;

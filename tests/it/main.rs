@@ -1,4 +1,7 @@
-//! The test binary: what the parts do together.
+//! The test binary: what the parts do together, one module a topic.
 
 mod oracle;
+mod reveal;
+mod state;
 mod states;
+mod worlds;
