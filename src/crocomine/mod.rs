@@ -1,5 +1,6 @@
 //! Crocomine: a Minesweeper with tigers, sharks and crocodiles.
 
+pub mod analysis;
 pub mod croco;
 pub mod generator;
 pub mod knowledge;
@@ -10,4 +11,6 @@ pub mod recipe;
 pub mod rules;
 pub mod state;
 pub mod strategy;
+pub mod trace;
+pub mod transcript;
 pub mod world;

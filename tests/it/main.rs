@@ -1,2 +1,8 @@
-//! The test binary.
+//! The test binary: what the parts do together, one module a topic.
+
 mod maps;
+mod oracle;
+mod reveal;
+mod state;
+mod states;
+mod worlds;
