@@ -1,6 +1,7 @@
 //! Clover replaces the luck in guessing games.
 pub mod cli;
 pub mod crocomine;
+pub mod experiment;
 pub mod grid;
 pub mod record;
 pub mod results;
