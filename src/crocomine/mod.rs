@@ -2,10 +2,12 @@
 
 pub mod analysis;
 pub mod croco;
+pub mod generator;
 pub mod knowledge;
 pub mod level;
 pub mod play;
 pub mod posterior;
+pub mod recipe;
 pub mod rules;
 pub mod state;
 pub mod strategy;
