@@ -56,8 +56,18 @@ impl Cli {
 /// Silent where the reader of our output has gone (`clover … | head`).
 pub fn complain(error: &anyhow::Error) {
     if !is_broken_pipe(error) {
-        warn(format_args!("{error:#}"));
+        warn(chain(error));
     }
+}
+
+/// An error and its causes, joined by colons; a cause that the error before it
+/// quotes already is left out.
+fn chain(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match said.as_str() {
+        "" => cause,
+        quoted if quoted.ends_with(&cause) => said,
+        _ => format!("{said}: {cause}"),
+    })
 }
 
 /// The exit code of a command that ended in this error.
@@ -88,6 +98,15 @@ mod tests {
     #[test]
     fn the_argument_definitions_hold_together() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_cause_is_said_once() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("reading failed: {0}")]
+        struct Quoting(#[from] io::Error);
+        let error = anyhow::Error::new(Quoting(io::Error::other("disk"))).context("a.croco");
+        assert_eq!(chain(&error), "a.croco: reading failed: disk");
     }
 
     #[test]
