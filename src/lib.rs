@@ -1,7 +1,9 @@
 //! Clover replaces the luck in guessing games.
 pub mod cli;
 pub mod crocomine;
+pub mod experiment;
 pub mod grid;
+pub mod record;
 pub mod results;
 pub mod seed;
 pub mod stats;

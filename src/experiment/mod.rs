@@ -1,0 +1,2 @@
+//! Experiments: from a question to its rows.
+pub mod maps;
