@@ -8,9 +8,12 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod analyze;
+mod play;
+mod progress;
 mod strategies;
 mod watch;
 
+use progress::Progress;
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
@@ -27,6 +30,8 @@ pub struct Cli {
 enum Command {
     /// Compute the exact posterior of a state of Crocomine
     Analyze(analyze::Args),
+    /// Play Crocomine maps with a strategy
+    Play(play::Args),
     /// List the strategies there are, with their options and defaults
     Strategies(strategies::Args),
 }
@@ -46,6 +51,7 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
+            Command::Play(args) => play::run(args),
             Command::Strategies(args) => strategies::run(args),
         }
     }
