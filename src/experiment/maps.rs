@@ -43,7 +43,10 @@ pub fn load(path: &Path) -> Result<Vec<NamedMap>, MapError> {
 }
 
 /// The files that [`load`] reads, in its order.
-fn files(path: &Path) -> Result<Vec<PathBuf>, MapError> {
+///
+/// # Errors
+/// As [`load`].
+pub fn files(path: &Path) -> Result<Vec<PathBuf>, MapError> {
     let unreadable = |error| MapError::Unreadable(path.to_path_buf(), error);
     if !fs::metadata(path).map_err(unreadable)?.is_dir() {
         return Ok(vec![path.to_path_buf()]);

@@ -2,6 +2,7 @@
 
 mod maps;
 mod oracle;
+mod play;
 mod reveal;
 mod state;
 mod states;
