@@ -1,1 +1,3 @@
-//! The test binary.
+//! The test binary: one module a topic.
+
+mod floors;
