@@ -1,6 +1,8 @@
 //! Clover replaces the luck in guessing games.
+pub mod cli;
 pub mod crocomine;
 pub mod grid;
+pub mod record;
 pub mod report;
 pub mod results;
 pub mod seed;

@@ -1,5 +1,7 @@
 //! Crocomine: a Minesweeper with tigers, sharks and crocodiles.
 
+pub mod analysis;
+pub mod croco;
 pub mod knowledge;
 pub mod level;
 pub mod play;
@@ -7,4 +9,6 @@ pub mod posterior;
 pub mod rules;
 pub mod state;
 pub mod strategy;
+pub mod trace;
+pub mod transcript;
 pub mod world;

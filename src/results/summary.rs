@@ -7,6 +7,7 @@
 //! instance are not independent, so they are averaged first and the instances
 //! are drawn again (bootstrap).
 
+use crate::record::Field;
 use crate::seed::Seed;
 use crate::stats::{Interval, bootstrap, longest_streak, mcnemar, mean, quantile, wilson};
 use std::collections::BTreeMap;
@@ -51,16 +52,20 @@ pub enum Status {
     Error,
 }
 
-impl Status {
-    /// The status of this word in a `status` column.
-    pub fn read(word: &str) -> Option<Self> {
-        Some(match word {
-            "won" => Status::Won,
-            "lost" => Status::Lost,
-            "gave_up" => Status::GaveUp,
-            "error" => Status::Error,
-            _ => return None,
-        })
+/// The word of a `status` column.
+impl Field for Status {
+    fn write(&self) -> String {
+        let word = match self {
+            Status::Won => "won",
+            Status::Lost => "lost",
+            Status::GaveUp => "gave_up",
+            Status::Error => "error",
+        };
+        word.into()
+    }
+
+    fn read(word: &str) -> Option<Self> {
+        [Status::Won, Status::Lost, Status::GaveUp, Status::Error].into_iter().find(|status| status.write() == word)
     }
 }
 
@@ -115,6 +120,9 @@ pub struct Versus {
     pub interval: Interval,
     /// McNemar's exact p-value; `None` with several repetitions.
     pub p_value: Option<f64>,
+    /// Instances that only the strategy won, and only the baseline; `None` with
+    /// several repetitions.
+    pub discordant: Option<(u64, u64)>,
 }
 
 /// Time per game.
@@ -180,11 +188,17 @@ impl<'a> Group<'a> {
         if self.repetitions().max(baseline.repetitions()) == 1 {
             let won_both = |(one, other)| (average(one, won) > 0.5, average(other, won) > 0.5);
             let paired = mcnemar(shared().map(won_both), CONFIDENCE);
-            return Versus { pairs, difference: paired.difference, interval: paired.interval, p_value: Some(paired.p_value) };
+            return Versus {
+                pairs,
+                difference: paired.difference,
+                interval: paired.interval,
+                p_value: Some(paired.p_value),
+                discordant: Some((paired.only_first, paired.only_second)),
+            };
         }
         let differences: Vec<f64> = shared().map(|(one, other)| average(one, won) - average(other, won)).collect();
         let interval = bootstrap(&differences, CONFIDENCE, luck());
-        Versus { pairs, difference: mean(&differences).unwrap_or(0.0), interval, p_value: None }
+        Versus { pairs, difference: mean(&differences).unwrap_or(0.0), interval, p_value: None, discordant: None }
     }
 
     fn longest_streak(&self) -> u64 {
@@ -281,7 +295,7 @@ mod tests {
         let expected = mcnemar(pairs, CONFIDENCE);
         let found = other.versus.unwrap();
         assert_eq!((found.pairs, found.difference, found.interval), (6, expected.difference, expected.interval));
-        assert_eq!(found.p_value, Some(expected.p_value));
+        assert_eq!((found.p_value, found.discordant), (Some(expected.p_value), Some((2, 0))));
 
         assert_eq!((&*alone.set, alone.wins, alone.versus), ("b", 0, None));
     }
@@ -299,7 +313,7 @@ mod tests {
         assert_eq!((base.named, base.longest_streak), ([1.0, 0.0, 1.0], 2));
         assert_eq!((other.games, other.rate, other.longest_streak), (5, 0.875, 4));
         let versus = other.versus.unwrap();
-        assert_eq!((versus.difference, versus.p_value), (0.5, None));
+        assert_eq!((versus.difference, versus.p_value, versus.discordant), (0.5, None, None));
         assert_eq!(versus.interval, bootstrap(&[-0.5, 0.5, 1.0, 1.0], CONFIDENCE, luck()));
     }
 

@@ -1,3 +1,8 @@
-//! The test binary: one module a topic.
+//! The test binary: what the parts do together, one module a topic.
 
 mod floors;
+mod oracle;
+mod reveal;
+mod state;
+mod states;
+mod worlds;
