@@ -7,6 +7,7 @@
 // Every command takes its arguments in the same form: it owns them.
 #![allow(clippy::needless_pass_by_value)]
 
+mod report;
 mod strategies;
 mod watch;
 
@@ -24,6 +25,8 @@ pub struct Cli {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    /// Make a page and a figure from results
+    Report(report::Args),
     /// List the strategies there are, with their options and defaults
     Strategies(strategies::Args),
 }
@@ -42,6 +45,7 @@ impl Cli {
     /// Whatever kept the command from ending; see [`exit_code`].
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
+            Command::Report(args) => report::run(args),
             Command::Strategies(args) => strategies::run(args),
         }
     }

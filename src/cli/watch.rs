@@ -203,37 +203,57 @@ mod tests {
     #[test]
     fn plain_frames_show_terrain_as_map_files_do() {
         let plain = Look { colour: false, room: None };
-        check(plain, 0, false, &expect![[r#"
+        check(
+            plain,
+            0,
+            false,
+            &expect![[r#"
                1  discover (0,0)
                  0 1 2 3
               0  2🦈--??
               1 --~~????
                 left: 🐅 1  🦈 1  🐊 0  closed 6
-        "#]]);
-        check(plain, 5, true, &expect![[r#"
+        "#]],
+        );
+        check(
+            plain,
+            5,
+            true,
+            &expect![[r#"
                1  discover (0,0)
                  0 1 2 3
               0  2🦈--??
               1 --💥????
                 left: 🐅 1  🦈 1  🐊 0  closed 6
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_narrow_terminal_gets_narrow_cells_and_a_small_one_a_part_of_the_board() {
-        check(Look { colour: false, room: Some((24, 10)) }, 0, false, &expect![[r#"
+        check(
+            Look { colour: false, room: Some((24, 10)) },
+            0,
+            false,
+            &expect![[r#"
                1  dis…
                 0123
               0 2S-?
               1 -~??
                 left:…
-        "#]]);
-        check(Look { colour: false, room: Some((5, 7)) }, 7, false, &expect![[r#"
+        "#]],
+        );
+        check(
+            Look { colour: false, room: Some((5, 7)) },
+            7,
+            false,
+            &expect![[r#"
                1  …
                 123
               1 ~??
                 le…
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -50,7 +50,7 @@ type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64
 ///
 /// # Panics
 /// Never: drawing into memory does not fail.
-pub fn win_rates(summaries: &[&Summary], words: &Words) -> String {
+pub(super) fn win_rates(summaries: &[Summary], words: &Words) -> String {
     let layout = Layout::new(summaries);
     let (width, height) = (WIDTH as u32, layout.height() as u32);
     let scale = SCALE as u32;
@@ -73,7 +73,7 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn new(summaries: &[&'a Summary]) -> Self {
+    fn new(summaries: &'a [Summary]) -> Self {
         let (mut sets, mut strategies): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
         for summary in summaries {
             for (list, name) in [(&mut sets, &*summary.set), (&mut strategies, &*summary.strategy)] {
@@ -109,7 +109,7 @@ impl<'a> Layout<'a> {
         self.top() + self.sets.len() as i32 * self.row() + AXIS + MARGIN
     }
 
-    fn draw(&self, canvas: &Canvas, summaries: &[&Summary], words: &Words) -> Result<(), Failure> {
+    fn draw(&self, canvas: &Canvas, summaries: &[Summary], words: &Words) -> Result<(), Failure> {
         canvas.fill(&WHITE)?;
         for (index, (&strategy, &(x, y))) in self.strategies.iter().zip(&self.legend).enumerate() {
             let (x, y) = (x * SCALE, y * SCALE);
@@ -118,7 +118,7 @@ impl<'a> Layout<'a> {
         }
         let mut chart = self.axes(canvas, words)?;
         for (row, set) in self.sets.iter().enumerate() {
-            let of_set: Vec<&Summary> = summaries.iter().copied().filter(|summary| &*summary.set == *set).collect();
+            let of_set: Vec<&Summary> = summaries.iter().filter(|summary| &*summary.set == *set).collect();
             self.label(&mut chart, row, set, &of_set)?;
             for summary in of_set {
                 let index = self.strategies.iter().position(|&name| name == &*summary.strategy).unwrap_or(0);
@@ -148,7 +148,7 @@ impl<'a> Layout<'a> {
             .light_line_style(grey)
             .axis_style(BLACK.stroke_width(SCALE as u32))
             .set_tick_mark_size(LabelAreaPosition::Bottom, MARGIN * SCALE / 4)
-            .x_label_formatter(&|percent| format!("{percent:.0}"))
+            .x_label_formatter(&|percent| words.number(*percent, 0))
             .x_label_style(style(HPos::Center, VPos::Top))
             .x_desc(words.axis)
             .axis_desc_style(style(HPos::Center, VPos::Bottom))
@@ -212,41 +212,4 @@ fn style(horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
 /// Roughly, and rather more than less: no font is at hand.
 fn text_width(text: &str) -> i32 {
     text.chars().count() as i32 * TEXT * 6 / 10
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::words::EN;
-    use super::*;
-
-    fn summary(set: &str, strategy: &str, wins: u64, n: u64) -> Summary {
-        let games = (0..n)
-            .map(|i| crate::results::summary::Outcome {
-                set: set.into(),
-                instance: format!("{i}").into(),
-                strategy: strategy.into(),
-                repetition: 0,
-                status: if i < wins { crate::results::summary::Status::Won } else { crate::results::summary::Status::Lost },
-                actions: 1,
-                opened: 1,
-                named: [0; 3],
-                seconds: None,
-            })
-            .collect::<Vec<_>>();
-        crate::results::summary::summarise(&games, None).remove(0)
-    }
-    #[test]
-    fn look() {
-        let s = ["15x15 dense animals=0.30", "expert", "tiny"]
-            .iter()
-            .enumerate()
-            .flat_map(|(i, set)| {
-                ["sat, no totals", "components", "density", "random", "other"]
-                    .iter()
-                    .enumerate()
-                    .map(move |(j, st)| summary(set, st, 10 + 3 * (i + j) as u64, 40 - i as u64 * 3))
-            })
-            .collect::<Vec<_>>();
-        std::fs::write("/tmp/stats.svg", win_rates(&s.iter().collect::<Vec<_>>(), &EN)).unwrap();
-    }
 }

@@ -1,6 +1,7 @@
 //! The two languages of a report: its words, and how each writes numbers.
 
 use crate::stats::Interval;
+use std::fmt::Display;
 
 /// Everything that a report says in one language.
 #[derive(Debug)]
@@ -10,6 +11,7 @@ pub struct Words {
     decimal: char,
     separator: &'static str,
     percent: &'static str,
+    colon: &'static str,
     /// Heading over the question.
     pub question: &'static str,
     /// Heading over the tables.
@@ -28,8 +30,10 @@ pub struct Words {
     pub unfinished: fn(u64, u64) -> String,
     /// Heading over where the numbers come from.
     pub origin: &'static str,
-    /// Before the command.
-    pub command: &'static str,
+    /// Before the experiment's name.
+    pub experiment: &'static str,
+    /// Before the program's version.
+    pub version: &'static str,
     /// Before the commit.
     pub commit: &'static str,
     /// After a commit whose files were changed.
@@ -50,6 +54,7 @@ pub const EN: Words = Words {
     decimal: '.',
     separator: ", ",
     percent: " %",
+    colon: ": ",
     question: "Question",
     results: "Results",
     set: "Set",
@@ -57,11 +62,12 @@ pub const EN: Words = Words {
     baseline: "baseline",
     once: "n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by \
            instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.",
-    repeated: "n: instances, each played several times (games after the ×). Rates and differences are averaged by instance first; \
+    repeated: "n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first; \
                their intervals are percentile bootstraps over instances. There is no p-value: McNemar's test needs one game an instance.",
-    unfinished: |gave_up, errors| format!("Counted as not won: {gave_up} games given up at a limit of work, {errors} ended by an error."),
+    unfinished: |gave_up, errors| format!("Counted as not won: games given up at a limit of work: {gave_up}; ended by an error: {errors}."),
     origin: "Where this comes from",
-    command: "Command",
+    experiment: "Experiment",
+    version: "Version of Clover",
     commit: "Commit",
     dirty: "with changes that were not committed",
     unknown: "unknown",
@@ -76,6 +82,7 @@ pub const FR: Words = Words {
     decimal: ',',
     separator: " ; ",
     percent: "\u{202f}%",
+    colon: " : ",
     question: "Question",
     results: "Résultats",
     set: "Jeu d'instances",
@@ -93,13 +100,16 @@ pub const FR: Words = Words {
     baseline: "référence",
     once: "n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par \
            instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.",
-    repeated: "n : instances, jouées plusieurs fois chacune (parties après le ×). Taux et écarts sont d'abord moyennés par instance ; leurs \
+    repeated: "n : instances, jouées plusieurs fois chacune (toutes les parties entre parenthèses). Taux et écarts sont d'abord moyennés par instance ; leurs \
                intervalles sont des bootstraps par percentiles sur les instances. Pas de valeur p : le test de McNemar demande une partie par instance.",
     unfinished: |gave_up, errors| {
-        format!("Comptées comme non gagnées : {gave_up} parties abandonnées à une limite de travail, {errors} terminées par une erreur.")
+        format!(
+            "Comptées comme non gagnées : parties abandonnées à une limite de travail : {gave_up} ; terminées par une erreur : {errors}."
+        )
     },
     origin: "Provenance",
-    command: "Commande",
+    experiment: "Expérience",
+    version: "Version de Clover",
     commit: "Commit",
     dirty: "avec des modifications non validées",
     unknown: "inconnu",
@@ -112,6 +122,11 @@ impl Words {
     /// The language of this code.
     pub fn find(code: &str) -> Option<&'static Words> {
         [&EN, &FR].into_iter().find(|words| words.code == code)
+    }
+
+    /// Something with its label before it.
+    pub fn labelled(&self, label: &str, what: impl Display) -> String {
+        format!("{label}{}{what}", self.colon)
     }
 
     /// A number with so many decimals.

@@ -2,6 +2,7 @@
 
 mod floors;
 mod oracle;
+mod report;
 mod reveal;
 mod state;
 mod states;
