@@ -12,7 +12,7 @@ pub struct Args {
     /// Folders that `clover run` or `clover merge` wrote
     #[arg(required = true, value_name = "RESULTS")]
     results: Vec<PathBuf>,
-    /// Folder to write report.md and win_rates.svg into
+    /// Folder to write the page and the figure into
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Language of the report

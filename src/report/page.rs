@@ -32,7 +32,9 @@ pub(super) fn page(report: &Report, words: &Words) -> String {
 fn table(summaries: &[Summary], baseline: Option<&str>, words: &Words) -> String {
     let mut table = row(&words.columns.map(|column| column.replace("{}", &baseline.map_or_else(nothing, code))));
     table += "|:--|--:|--:|:--|:--|--:|--:|--:|--:|\n";
-    summaries.iter().for_each(|summary| table += &row(&cells(summary, baseline, words)));
+    for summary in summaries {
+        table += &row(&cells(summary, baseline, words));
+    }
     table
 }
 

@@ -1,6 +1,9 @@
 //! Reports from results folders: the page as golden text, the figure by its
 //! geometry, and what must be refused.
 
+// As expect-test writes them.
+#![allow(clippy::needless_raw_string_hashes)]
+
 use clover::record::{Column, Key};
 use clover::report::{Report, Words};
 use clover::results::{Commit, Entry, Game, Manifest, Recorder, Schema};
