@@ -34,7 +34,7 @@ const ONLY: &[(&str, &[&str])] = &[
 ];
 
 /// What reasons from knowledge must not know the truth's names.
-const BLIND: &[&str] = &["crocomine/strategy/", "crocomine/posterior/", "crocomine/knowledge.rs"];
+const BLIND: &[&str] = &["crocomine/strategy/", "crocomine/posterior/", "crocomine/knowledge.rs", "crocomine/clauses.rs"];
 const TRUTH: &[&str] = &["level", "Level", "Host", "LocalHost"];
 
 /// What computes does no input or output.
