@@ -10,6 +10,7 @@
 mod analyze;
 mod play;
 mod progress;
+mod report;
 mod run;
 mod strategies;
 mod watch;
@@ -33,6 +34,8 @@ enum Command {
     Analyze(analyze::Args),
     /// Play Crocomine maps with a strategy
     Play(play::Args),
+    /// Make a page and a figure from results
+    Report(report::Args),
     /// Play an experiment and record the results
     Run(run::Args),
     /// List the strategies there are, with their options and defaults
@@ -55,6 +58,7 @@ impl Cli {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
             Command::Play(args) => play::run(args),
+            Command::Report(args) => report::run(args),
             Command::Run(args) => run::run(args),
             Command::Strategies(args) => strategies::run(args),
         }

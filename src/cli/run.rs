@@ -1,8 +1,9 @@
 //! `clover run`: plays an experiment, and prints who won.
 
-use super::Usage;
-use crate::experiment::{self, Crocomine, Ended, Game, Only, Plan, RunError, Settings, Source};
+use super::{Progress, Usage, warn};
+use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
 use crate::results::Results;
+use crate::results::summary::summarise;
 use anyhow::Context;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -63,19 +64,30 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
         only: args.only.clone(),
         command: std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect(),
     };
-    match experiment::run(plan, game, &settings) {
-        Ok(Ended::Now) => {}
-        Ok(Ended::Before) => eprintln!("clover: {} is finished already", settings.out.display()),
-        Err(RunError::Refused(error)) => return Err(Usage(error.to_string()).into()),
-        Err(error) => return Err(error).context("the run was interrupted; go on with --resume"),
-    }
-    let summaries = crate::results::summary::summarise(&Results::open(&settings.out)?.outcomes()?, plan.baseline.as_deref());
-    print!("{}", experiment::table(&summaries, plan.baseline.as_deref()));
-    eprintln!("clover: {games} games in {}", settings.out.display());
-    let errors: u64 = summaries.iter().map(|summary| summary.errors).sum();
+    let refused = |error| match error {
+        RunError::Refused(error) => Usage(error.to_string()).into(),
+        error => anyhow::Error::from(error),
+    };
+    let Some(run) = Run::open(plan, game, &settings).map_err(refused)? else {
+        warn(format_args!("{} is finished already", settings.out.display()));
+        return show(plan, &settings).map(|_| ExitCode::SUCCESS);
+    };
+    let progress = Progress::new(run.left() as usize);
+    run.play(&|| progress.step()).context("the run was interrupted; go on with --resume")?;
+    progress.finish();
+    let errors = show(plan, &settings)?;
+    warn(format_args!("{games} games in {}", settings.out.display()));
     if errors > 0 {
-        eprintln!("clover: {errors} games ended in an error; see the column `message` of runs.csv");
+        warn(format_args!("{errors} games ended in an error; see the column `message` of runs.csv"));
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the summary; how many games ended in an error.
+fn show(plan: &Plan, settings: &Settings) -> anyhow::Result<u64> {
+    let outcomes = Results::open(&settings.out)?.outcomes()?;
+    let summaries = summarise(&outcomes, plan.baseline.as_deref());
+    print!("{}", experiment::table(&summaries, plan.baseline.as_deref()));
+    Ok(summaries.iter().map(|summary| summary.errors).sum())
 }

@@ -1,6 +1,6 @@
 //! Experiments: from a question in a TOML file to the rows of its answer.
 //!
-//! A [`Plan`] is the file as meant; [`run`] plays it, with one [`Game`] as the
+//! A [`Plan`] is the file as meant; a [`Run`] plays it, with one [`Game`] as the
 //! adapter between it and the rules of a game, and records what comes of it in a
 //! results folder. Whatever is drawn depends on the seed, the repetition and the
 //! instance alone, so that all strategies meet the same luck and the results are
@@ -10,7 +10,6 @@ mod crocomine;
 pub mod maps;
 mod only;
 mod plan;
-mod progress;
 mod run;
 mod source;
 mod summary;
@@ -18,8 +17,8 @@ mod sweep;
 
 pub use crocomine::{Crocomine, SCHEMA};
 pub use only::Only;
-pub use plan::{Log, Plan, Set, Stalls, Strategy};
-pub use run::{Ended, RunError, Settings, games, run};
+pub use plan::{Given, Log, Plan, Set, Stalls, Strategy};
+pub use run::{Run, RunError, Settings, games};
 pub use source::{PlanError, Source};
 pub use summary::table;
 

@@ -76,8 +76,18 @@ pub struct Strategy {
     pub label: String,
     /// Its name in the game's registry.
     pub name: String,
-    /// Options (name, value) as written.
-    pub options: Vec<(String, String)>,
+    /// Its options as written.
+    pub options: Vec<Given>,
+    place: Place,
+}
+
+/// An option of a strategy, as written.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
     place: Place,
 }
 
@@ -174,6 +184,11 @@ impl<'a> Plan<'a> {
         self.source.fault(strategy.place.clone(), what)
     }
 
+    /// The error of an option that cannot be as written.
+    pub fn option_fault(&self, option: &Given, what: impl std::fmt::Display) -> PlanError {
+        self.source.fault(option.place.clone(), what)
+    }
+
     /// The error of a game that is not there.
     pub fn game_fault(&self, what: impl std::fmt::Display) -> PlanError {
         self.source.fault(self.game_place.clone(), what)
@@ -212,7 +227,7 @@ impl Strategy {
             let mut keys = table.clone();
             add(source, &mut keys, &choice)?;
             let option = |(name, value): (&Spanned<DeString>, &Value)| match written(value.get_ref()) {
-                Some(text) => Ok((name.get_ref().to_string(), text)),
+                Some(text) => Ok(Given { name: name.get_ref().to_string(), value: text, place: name.span() }),
                 None => Err(source.fault(value.span(), "an option is a number, a word or true or false")),
             };
             let options = keys.iter().map(option).collect::<Result<_, _>>()?;

@@ -7,7 +7,6 @@
 
 use super::only::Only;
 use super::plan::Plan;
-use super::progress::Progress;
 use super::{Game, Played};
 use crate::record::{Field, Key};
 use crate::results::summary::Status;
@@ -35,15 +34,6 @@ pub struct Settings {
     pub command: Vec<String>,
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// The results are there now.
-    Now,
-    /// They were there already.
-    Before,
-}
-
 /// Why a run did not end.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -58,29 +48,50 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Plays what is missing of an experiment, and writes its tables.
-///
-/// # Errors
-/// Where the folder holds another result, or something cannot be written.
-pub fn run<G: Game>(plan: &Plan, game: &G, settings: &Settings) -> Result<Ended, RunError> {
-    let only = settings.only.as_ref();
-    let manifest =
-        Manifest::started(settings.command.clone(), resolved(plan, game), game.inputs(), only.map(Only::to_string), settings.jobs);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build()?;
-    let (recorder, done) = if settings.resume {
-        match Recorder::resume(&settings.out, manifest).map_err(RunError::Refused)? {
-            Resumed::Finished => return Ok(Ended::Before),
-            Resumed::Going(recorder, done) => (recorder, done),
-        }
-    } else {
-        (Recorder::start(&settings.out, manifest).map_err(RunError::Refused)?, Index::default())
-    };
-    let progress = Progress::new(games(plan, game, only).saturating_sub(done.len() as u64));
-    let run = Run { plan, game, only, done, recorder: &recorder, next: AtomicU64::new(0), progress: &progress };
-    let worked: Result<Vec<()>, results::Error> = pool.broadcast(|_| run.work()).into_iter().collect();
-    progress.end();
-    worked.and_then(|_| recorder.finish(&game.schema())).map_err(RunError::Failed)?;
-    Ok(Ended::Now)
+/// A run that is about to start, or to go on.
+pub struct Run<'a, G> {
+    plan: &'a Plan<'a>,
+    game: &'a G,
+    settings: &'a Settings,
+    done: Index,
+    recorder: Recorder,
+}
+
+impl<'a, G: Game> Run<'a, G> {
+    /// Opens the results folder; `None` where the results are there already.
+    ///
+    /// # Errors
+    /// Where the folder holds another result, or cannot be written.
+    pub fn open(plan: &'a Plan, game: &'a G, settings: &'a Settings) -> Result<Option<Self>, RunError> {
+        let only = settings.only.as_ref().map(Only::to_string);
+        let manifest = Manifest::started(settings.command.clone(), resolved(plan, game), game.inputs(), only, settings.jobs);
+        let (recorder, done) = if settings.resume {
+            match Recorder::resume(&settings.out, manifest).map_err(RunError::Refused)? {
+                Resumed::Finished => return Ok(None),
+                Resumed::Going(recorder, done) => (recorder, done),
+            }
+        } else {
+            (Recorder::start(&settings.out, manifest).map_err(RunError::Refused)?, Index::default())
+        };
+        Ok(Some(Self { plan, game, settings, done, recorder }))
+    }
+
+    /// How many games are left to play.
+    pub fn left(&self) -> u64 {
+        games(self.plan, self.game, self.settings.only.as_ref()).saturating_sub(self.done.len() as u64)
+    }
+
+    /// Plays them and writes the tables; `ended` is called after each game.
+    ///
+    /// # Errors
+    /// Where something cannot be written.
+    pub fn play(self, ended: &(dyn Fn() + Sync)) -> Result<(), RunError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.settings.jobs).build()?;
+        let next = AtomicU64::new(0);
+        let thread = || Thread { run: &self, next: &next, ended, worker: self.game.worker(), lines: String::new(), since: now() };
+        let worked: Result<(), results::Error> = pool.broadcast(|_| thread().work()).into_iter().collect();
+        worked.and_then(|()| self.recorder.finish(&self.game.schema())).map_err(RunError::Failed)
+    }
 }
 
 /// How many games an experiment has.
@@ -126,39 +137,37 @@ fn resolved<G: Game>(plan: &Plan, game: &G) -> Value {
     })
 }
 
-/// A run in progress, as all threads see it.
-struct Run<'a, G> {
-    plan: &'a Plan<'a>,
-    game: &'a G,
-    only: Option<&'a Only>,
-    done: Index,
-    recorder: &'a Recorder,
-    /// The next instance to be taken, over all sets.
-    next: AtomicU64,
-    progress: &'a Progress,
+/// One thread of a run.
+struct Thread<'a, G: Game> {
+    run: &'a Run<'a, G>,
+    /// The next instance to be taken by any thread, over all sets.
+    next: &'a AtomicU64,
+    ended: &'a (dyn Fn() + Sync),
+    worker: G::Worker,
+    /// Lines for the journal, handed over about once a second.
+    lines: String,
+    since: Instant,
 }
 
-impl<G: Game> Run<'_, G> {
+impl<G: Game> Thread<'_, G> {
     /// Plays until nothing is left.
-    fn work(&self) -> Result<(), results::Error> {
-        let mut worker = self.game.worker();
-        let mut lines = Lines { recorder: self.recorder, text: String::new(), since: now() };
+    fn work(mut self) -> Result<(), results::Error> {
         while let Some((set, place)) = self.take() {
-            let played = self.play_instance(&mut worker, &mut lines, set, place);
+            let played = self.play_instance(set, place);
             if played.is_err() {
                 // Let the other threads end too.
                 self.next.store(u64::MAX / 2, Ordering::Relaxed);
                 return played;
             }
         }
-        lines.flush()
+        self.flush()
     }
 
     /// The next instance: its set, and its place in it.
     fn take(&self) -> Option<(usize, u64)> {
         let mut place = self.next.fetch_add(1, Ordering::Relaxed);
-        for set in 0..self.plan.sets.len() {
-            let instances = self.game.instances(set);
+        for set in 0..self.run.plan.sets.len() {
+            let instances = self.run.game.instances(set);
             if place < instances {
                 return Some((set, place));
             }
@@ -168,31 +177,44 @@ impl<G: Game> Run<'_, G> {
     }
 
     /// Plays all that is missing of one instance.
-    fn play_instance(&self, worker: &mut G::Worker, lines: &mut Lines, set: usize, place: u64) -> Result<(), results::Error> {
-        let wanted = |key: &Key| self.only.is_none_or(|only| only.game(key)) && !self.done.has(key);
-        let keys = keys(self.plan, self.game, set, place, wanted);
+    fn play_instance(&mut self, set: usize, place: u64) -> Result<(), results::Error> {
+        let Run { plan, game, settings, done, .. } = self.run;
+        let wanted = |key: &Key| settings.only.as_ref().is_none_or(|only| only.game(key)) && !done.has(key);
+        let keys = keys(*plan, *game, set, place, wanted);
         let Some((_, first)) = keys.first() else { return Ok(()) };
-        let schema = self.game.schema();
-        let instance = caught(|| self.game.instance(set, place)).and_then(|made| made);
-        let about = instance.as_ref().map_or_else(|_| vec![String::new(); schema.instance.len()], |made| self.game.describe(made));
-        lines.add(&Entry::Instance([vec![first.set.to_string(), first.instance.to_string()], about].concat()))?;
+        let schema = game.schema();
+        let instance = caught(|| game.instance(set, place)).and_then(|made| made);
+        let about = instance.as_ref().map_or_else(|_| vec![String::new(); schema.instance.len()], |made| game.describe(made));
+        self.add(&Entry::Instance([vec![first.set.to_string(), first.instance.to_string()], about].concat()))?;
         for (strategy, key) in &keys {
-            let traced = place * self.plan.repetitions + key.repetition < self.plan.log.games;
+            let traced = place * plan.repetitions + key.repetition < plan.log.games;
             let start = now();
             let played = match &instance {
-                Ok(instance) => caught(|| self.game.play(worker, instance, *strategy, key.repetition, traced)),
+                Ok(instance) => caught(|| game.play(&mut self.worker, instance, *strategy, key.repetition, traced)),
                 Err(message) => Err(message.clone()),
             };
             let seconds = start.elapsed().as_secs_f64();
             let played = played.unwrap_or_else(|message| {
                 // Nothing is known of the state that a panic left it in.
-                *worker = self.game.worker();
+                self.worker = game.worker();
                 let run = vec![String::new(); schema.run.len()];
                 Played { status: Status::Error, run, message, stalls: Vec::new(), trace: None }
             });
-            lines.add(&entry(key, seconds, played))?;
-            self.progress.add();
+            self.add(&entry(key, seconds, played))?;
+            (self.ended)();
         }
+        Ok(())
+    }
+
+    fn add(&mut self, entry: &Entry) -> Result<(), results::Error> {
+        self.lines.push_str(&entry.line());
+        if self.lines.len() > 1 << 20 || self.since.elapsed() > Duration::from_secs(1) { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), results::Error> {
+        self.run.recorder.append(&self.lines)?;
+        self.lines.clear();
+        self.since = now();
         Ok(())
     }
 }
@@ -213,27 +235,6 @@ fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
         Err(payload) => payload.downcast_ref::<&str>().map_or_else(String::new, |message| (*message).to_string()),
     };
     catch_unwind(AssertUnwindSafe(f)).map_err(|payload| format!("a fault of the program: {}", message(payload)))
-}
-
-/// Lines for the journal, handed over about once a second.
-struct Lines<'a> {
-    recorder: &'a Recorder,
-    text: String,
-    since: Instant,
-}
-
-impl Lines<'_> {
-    fn add(&mut self, entry: &Entry) -> Result<(), results::Error> {
-        self.text.push_str(&entry.line());
-        if self.text.len() > 1 << 20 || self.since.elapsed() > Duration::from_secs(1) { self.flush() } else { Ok(()) }
-    }
-
-    fn flush(&mut self) -> Result<(), results::Error> {
-        self.recorder.append(&self.text)?;
-        self.text.clear();
-        self.since = now();
-        Ok(())
-    }
 }
 
 fn now() -> Instant {

@@ -7,7 +7,7 @@ mod stalls;
 pub use columns::SCHEMA;
 
 use super::maps::{self, MapError, NamedMap};
-use super::plan::{Log, Plan, Set, Strategy};
+use super::plan::{Given, Log, Plan, Set, Strategy};
 use super::source::PlanError;
 use super::{Game, Played};
 use crate::crocomine::croco;
@@ -117,14 +117,18 @@ impl Source {
 }
 
 impl Player {
-    fn new(plan: &Plan, strategy: &Strategy) -> Result<Self, PlanError> {
+    fn new<'a>(plan: &Plan, strategy: &'a Strategy) -> Result<Self, PlanError> {
         let fault = |what: String| plan.strategy_fault(strategy, what);
         let Some(entry) = strategy::find(&strategy.name) else {
             let names: Vec<&str> = strategy::ALL.iter().map(|entry| entry.name).collect();
             return Err(fault(format!("there is no strategy `{}`; there are: {}", strategy.name, names.join(", "))));
         };
-        let given = strategy.options.iter().map(|(name, value)| (name.as_str(), value.clone()));
-        let options = Options::new(entry, given).map_err(|error| fault(error.to_string()))?;
+        let given = |option: &'a Given| (option.name.as_str(), option.value.clone());
+        for option in &strategy.options {
+            // One by one first, to know which is to blame.
+            Options::new(entry, [given(option)]).map_err(|error| plan.option_fault(option, error))?;
+        }
+        let options = Options::new(entry, strategy.options.iter().map(given)).map_err(|error| fault(error.to_string()))?;
         (entry.build)(&options).map_err(|error| fault(error.to_string()))?;
         Ok(Self { label: strategy.label.clone(), entry, options })
     }
