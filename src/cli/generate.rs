@@ -3,14 +3,13 @@
 //! Map i of a seed is the one that an experiment with this seed and this
 //! `generate` table plays as its i-th.
 
-use super::Usage;
+use super::{Progress, Usage};
 use crate::crocomine::croco;
 use crate::crocomine::generator::Generator;
 use crate::crocomine::recipe::{Amount, Recipe, StartRule};
 use crate::experiment::maps::{self, MapError};
 use crate::seed::Seed;
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -82,14 +81,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     prepare(&wanted.out)?;
     // File names sort as numbers do.
     let digits = (recipe.count - 1).to_string().len().max(6);
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} maps, {per_sec}, {eta} left")?;
-    let bar = ProgressBar::new(recipe.count).with_style(style);
-    for index in bar.wrap_iter(0..recipe.count) {
+    let progress = Progress::new(recipe.count as usize);
+    for index in 0..recipe.count {
         let file = wanted.out.join(format!("{index:0digits$}.croco"));
         fs::write(&file, croco::write(&generator.level(index))).with_context(|| format!("{}: cannot be written", file.display()))?;
+        progress.step();
     }
-    bar.finish_and_clear();
-    eprintln!("{} maps in {}", recipe.count, wanted.out.display());
+    progress.finish();
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,10 +7,16 @@
 // Every command takes its arguments in the same form: it owns them.
 #![allow(clippy::needless_pass_by_value)]
 
+mod analyze;
 mod generate;
+mod play;
+mod progress;
+mod report;
+mod run;
 mod strategies;
 mod watch;
 
+use progress::Progress;
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
@@ -25,8 +31,16 @@ pub struct Cli {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    /// Compute the exact posterior of a state of Crocomine
+    Analyze(analyze::Args),
     /// Generate instances from a recipe and a seed
     Generate(generate::Args),
+    /// Play Crocomine maps with a strategy
+    Play(play::Args),
+    /// Make a page and a figure from results
+    Report(report::Args),
+    /// Play an experiment and record the results
+    Run(run::Args),
     /// List the strategies there are, with their options and defaults
     Strategies(strategies::Args),
 }
@@ -45,7 +59,11 @@ impl Cli {
     /// Whatever kept the command from ending; see [`exit_code`].
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
+            Command::Analyze(args) => analyze::run(args),
             Command::Generate(args) => generate::run(args),
+            Command::Play(args) => play::run(args),
+            Command::Report(args) => report::run(args),
+            Command::Run(args) => run::run(args),
             Command::Strategies(args) => strategies::run(args),
         }
     }
@@ -56,8 +74,18 @@ impl Cli {
 /// Silent where the reader of our output has gone (`clover … | head`).
 pub fn complain(error: &anyhow::Error) {
     if !is_broken_pipe(error) {
-        warn(format_args!("{error:#}"));
+        warn(chain(error));
     }
+}
+
+/// An error and its causes, joined by colons; a cause that the error before it
+/// quotes already is left out.
+fn chain(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match said.as_str() {
+        "" => cause,
+        quoted if quoted.ends_with(&cause) => said,
+        _ => format!("{said}: {cause}"),
+    })
 }
 
 /// The exit code of a command that ended in this error.
@@ -88,6 +116,15 @@ mod tests {
     #[test]
     fn the_argument_definitions_hold_together() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_cause_is_said_once() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("reading failed: {0}")]
+        struct Quoting(#[from] io::Error);
+        let error = anyhow::Error::new(Quoting(io::Error::other("disk"))).context("a.croco");
+        assert_eq!(chain(&error), "a.croco: reading failed: disk");
     }
 
     #[test]

@@ -46,13 +46,17 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches one game on standard output, waiting after each frame if that is
-    /// a terminal.
-    pub fn new(delay: Duration) -> Self {
+    /// Watches the game of this title on standard output, waiting after each
+    /// frame if that is a terminal.
+    ///
+    /// # Errors
+    /// Where the title could not be written.
+    pub fn new(title: &str, delay: Duration) -> io::Result<Self> {
         let term = Term::stdout();
+        term.write_line(title)?;
         let room = term.is_term().then(|| term.size()).map(|(lines, columns)| (usize::from(lines), usize::from(columns)));
         let look = Look { colour: console::colors_enabled(), room };
-        Self { term, look, delay, transcript: Transcript::default(), drawn: 0, broken: None }
+        Ok(Self { term, look, delay, transcript: Transcript::default(), drawn: 0, broken: None })
     }
 
     /// Ends the watching.
@@ -107,8 +111,11 @@ impl Look {
         let rows = window(grid.rows(), lines.saturating_sub(LINES + 1), row);
         let cols = window(grid.cols(), columns_left / width, col);
 
-        let numbers: String = cols.clone().map(|col| format!("{:>width$}", col % 10usize.pow(width as u32))).collect();
-        let mut frame = format!("{}\n{:MARGIN$}{numbers}\n", truncate_str(said, columns, "…"), "");
+        let mut frame = format!("{}\n{:MARGIN$}", truncate_str(said, columns, "…"), "");
+        for col in cols.clone() {
+            let _ = write!(frame, "{:>width$}", col % if width == 2 { 100 } else { 10 });
+        }
+        frame.push('\n');
         for row in rows {
             let _ = write!(frame, "{row:>3} ");
             for col in cols.clone() {
@@ -203,37 +210,57 @@ mod tests {
     #[test]
     fn plain_frames_show_terrain_as_map_files_do() {
         let plain = Look { colour: false, room: None };
-        check(plain, 0, false, &expect![[r#"
+        check(
+            plain,
+            0,
+            false,
+            &expect![[r#"
                1  discover (0,0)
                  0 1 2 3
               0  2🦈--??
               1 --~~????
                 left: 🐅 1  🦈 1  🐊 0  closed 6
-        "#]]);
-        check(plain, 5, true, &expect![[r#"
+        "#]],
+        );
+        check(
+            plain,
+            5,
+            true,
+            &expect![[r#"
                1  discover (0,0)
                  0 1 2 3
               0  2🦈--??
               1 --💥????
                 left: 🐅 1  🦈 1  🐊 0  closed 6
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_narrow_terminal_gets_narrow_cells_and_a_small_one_a_part_of_the_board() {
-        check(Look { colour: false, room: Some((24, 10)) }, 0, false, &expect![[r#"
+        check(
+            Look { colour: false, room: Some((24, 10)) },
+            0,
+            false,
+            &expect![[r#"
                1  dis…
                 0123
               0 2S-?
               1 -~??
                 left:…
-        "#]]);
-        check(Look { colour: false, room: Some((5, 7)) }, 7, false, &expect![[r#"
+        "#]],
+        );
+        check(
+            Look { colour: false, room: Some((5, 7)) },
+            7,
+            false,
+            &expect![[r#"
                1  …
                 123
               1 ~??
                 le…
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -148,6 +148,34 @@ pub trait Observer {
 /// Sees nothing.
 impl Observer for () {}
 
+/// Sees nothing where there is none.
+impl<O: Observer> Observer for Option<O> {
+    fn decided(&mut self, step: u64, view: &View, decision: &Decision) {
+        if let Some(observer) = self {
+            observer.decided(step, view, decision);
+        }
+    }
+
+    fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
+        if let Some(observer) = self {
+            observer.acted(action, reply, knowledge);
+        }
+    }
+}
+
+/// Both see the same.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn decided(&mut self, step: u64, view: &View, decision: &Decision) {
+        self.0.decided(step, view, decision);
+        self.1.decided(step, view, decision);
+    }
+
+    fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
+        self.0.acted(action, reply, knowledge);
+        self.1.acted(action, reply, knowledge);
+    }
+}
+
 /// The seed of one game: from the experiment's seed, the repetition, what the
 /// player is told at the start, and the map's place in its set, from 0. Hence
 /// the same for every strategy and every host, and another for a map that comes

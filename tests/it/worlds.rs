@@ -1,28 +1,19 @@
-//! Random small levels for property tests: every size from 1×1, every density,
-//! all land and all sea among them.
+//! Levels and actions for property tests, on top of [`states`].
 
+use crate::states::{self, Shape};
 use clover::crocomine::level::Level;
-use clover::crocomine::rules::{Action, Animal, Content, Terrain};
+use clover::crocomine::rules::{Action, Animal};
 use clover::crocomine::world::World;
-use clover::grid::Grid;
+use clover::grid::Cell;
 use proptest::prelude::*;
 
-/// A level of at most `side` rows and columns.
+/// A level of at most `side` rows and columns, of any density and terrain.
 pub fn level(side: usize) -> impl Strategy<Value = Level> {
-    let size = (1..=side, 1..=side, 0..=10u8, 0..=7u8);
-    size.prop_flat_map(|(rows, cols, sea, animals)| {
-        let cell = (0..10u8, 0..10u8, any::<bool>());
-        let cell = cell.prop_map(move |(terrain, animal, crocodile)| {
-            let terrain = if terrain < sea { Terrain::Sea } else { Terrain::Land };
-            let kind = if crocodile { Animal::Crocodile } else { terrain.native() };
-            (terrain, (animal < animals).then_some(kind))
-        });
-        let cells = prop::collection::vec(cell, rows * cols);
-        (Just(Grid::new(rows, cols)), cells, 0..rows * cols)
-    })
-    .prop_map(|(grid, mut cells, start): (Grid, Vec<(Terrain, Content)>, usize)| {
-        cells[start].1 = None;
-        Level::new("random".into(), World::new(grid, cells), start)
+    let shape = (1..=side, 1..=side, 0..=4u8, 0..=6u8, 0..=2u8);
+    (shape, any::<u64>()).prop_map(|((rows, cols, sea, animals, crocodiles), index)| {
+        let shape =
+            Shape { rows, cols, sea: f64::from(sea) / 4.0, animals: f64::from(animals) / 10.0, crocodiles: f64::from(crocodiles) / 2.0 };
+        states::level(shape, &mut states::rng("worlds", index))
     })
 }
 
@@ -36,6 +27,6 @@ pub fn action(side: usize) -> impl Strategy<Value = Action> {
 }
 
 /// What deals rightly with a cell.
-pub fn right(world: &World, cell: usize) -> Action {
+pub fn right(world: &World, cell: Cell) -> Action {
     world.content(cell).map_or(Action::Discover(cell), |animal| Action::Guess(cell, animal))
 }
