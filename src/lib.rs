@@ -1,4 +1,10 @@
 //! Clover replaces the luck in guessing games.
+pub mod cli;
 pub mod crocomine;
+pub mod experiment;
 pub mod grid;
+pub mod record;
+pub mod report;
+pub mod results;
 pub mod seed;
+pub mod stats;

@@ -1,4 +1,12 @@
-//! The test binary: what the parts do together.
+//! The test binary: what the parts do together, one module a topic.
 
+mod floors;
+mod maps;
 mod oracle;
+mod play;
+mod report;
+mod reveal;
+mod run;
+mod state;
 mod states;
+mod worlds;
