@@ -1,5 +1,6 @@
 //! The test binary: what the parts do together, one module a topic.
 
+mod cli;
 mod maps;
 mod oracle;
 mod play;
