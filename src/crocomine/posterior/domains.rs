@@ -62,6 +62,20 @@ impl Domain {
         }
     }
 
+    /// One byte a content: 1 where it is in the set. Sums of these count cells.
+    fn tally(self) -> u32 {
+        const TALLIES: [u32; 16] = {
+            let mut tallies = [0; 16];
+            let mut set = 0;
+            while set < 16 {
+                tallies[set] = (set & 1 | (set & 2) << 7 | (set & 4) << 14 | (set & 8) << 21) as u32;
+                set += 1;
+            }
+            tallies
+        };
+        TALLIES[usize::from(self.0 & 15)]
+    }
+
     fn is_single(self) -> bool {
         self.0.is_power_of_two()
     }
@@ -198,19 +212,24 @@ impl Domains {
         let residual = knowledge.residual(cell).map(usize::from);
         let clash = || Err(Clash::new(knowledge, [cell], false));
         let Some(free) = len.checked_sub(residual.iter().sum()) else { return clash() };
-        let needed = [free, residual[0], residual[1], residual[2]];
+        let needed = [free, residual[0], residual[1], residual[2]].map(|n| n as u32);
         loop {
+            let (mut can, mut must) = (0, 0);
+            for &c in closed {
+                let domain = self.domains[c];
+                can += domain.tally();
+                must += if domain.is_single() { domain.tally() } else { 0 };
+            }
             let mut changed = false;
-            for (content, &needed) in needed.iter().enumerate() {
-                let bit = 1 << content;
-                let can = closed.iter().filter(|&&c| self.domains[c].0 & bit != 0).count();
-                let must = closed.iter().filter(|&&c| self.domains[c].0 == bit).count();
+            for (content, needed) in needed.into_iter().enumerate() {
+                let (can, must) = (can >> (8 * content) & 0xff, must >> (8 * content) & 0xff);
                 if can < needed || must > needed {
                     return clash();
                 }
                 if can == must || (can > needed && must < needed) {
                     continue;
                 }
+                let bit = 1 << content;
                 for &c in closed {
                     let domain = self.domains[c];
                     if domain.0 & bit != 0 && domain.0 != bit {
@@ -218,6 +237,10 @@ impl Domains {
                         self.narrow(knowledge, c, keep, Some(cell))?;
                         changed = true;
                     }
+                }
+                // The other contents' tallies are stale now.
+                if changed {
+                    break;
                 }
             }
             if !changed {

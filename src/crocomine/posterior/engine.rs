@@ -46,7 +46,7 @@ pub struct Engine {
 }
 
 /// A component with what was computed for it so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Kept {
     component: Component,
     /// What the component alone proves.
@@ -117,19 +117,16 @@ impl Engine {
             }
         }
         let open = self.open.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits));
-        let fresh = self.cutter.cut(knowledge, &self.domains, open);
         let mut old = std::mem::take(&mut self.components);
-        for component in fresh {
-            let at = self.place[component.constraints[0].cell];
-            let same = old.get_mut(at as usize).filter(|kept| kept.component == component);
-            let unknown = Kept { component, proven: None, tracked: None };
-            let kept = same.map_or(unknown, |kept| Kept {
-                component: std::mem::take(&mut kept.component),
-                proven: kept.proven.take(),
-                tracked: kept.tracked.take(),
+        let (place, components) = (&self.place, &mut self.components);
+        self.cutter.cut(knowledge, &self.domains, open, |component| {
+            let at = place[component.constraints[0].cell];
+            let same = old.get_mut(at as usize).filter(|kept| kept.component == *component);
+            components.push(match same {
+                Some(kept) => std::mem::take(kept),
+                None => Kept { component: component.clone(), proven: None, tracked: None },
             });
-            self.components.push(kept);
-        }
+        });
         for kept in &old {
             if let Some(constraint) = kept.component.constraints.first() {
                 self.place[constraint.cell] = u32::MAX;
@@ -176,7 +173,7 @@ impl Engine {
                 let diagram = self.builder.build(component, true, self.most_edges, || clash(knowledge, component))?;
                 self.effort.diagrams += 1;
                 self.effort.nodes += diagram.graph.nodes() as u64;
-                kept.tracked = Some(Tracked::new(diagram));
+                kept.tracked = Some(Tracked::new(diagram.clone()));
             }
         }
         let settled: Vec<(Cell, Content)> =

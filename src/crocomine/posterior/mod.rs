@@ -37,6 +37,8 @@ mod frontier;
 mod intern;
 mod joint;
 mod layered;
+mod layout;
+mod order;
 mod outside;
 
 pub use domains::Domain;
