@@ -4,6 +4,7 @@ pub mod crocomine;
 pub mod experiment;
 pub mod grid;
 pub mod record;
+pub mod report;
 pub mod results;
 pub mod seed;
 pub mod stats;

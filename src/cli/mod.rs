@@ -8,8 +8,11 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod analyze;
+mod generate;
 mod play;
 mod progress;
+mod report;
+mod run;
 mod strategies;
 mod watch;
 
@@ -30,8 +33,14 @@ pub struct Cli {
 enum Command {
     /// Compute the exact posterior of a state of Crocomine
     Analyze(analyze::Args),
+    /// Generate instances from a recipe and a seed
+    Generate(generate::Args),
     /// Play Crocomine maps with a strategy
     Play(play::Args),
+    /// Make a page and a figure from results
+    Report(report::Args),
+    /// Play an experiment and record the results
+    Run(run::Args),
     /// List the strategies there are, with their options and defaults
     Strategies(strategies::Args),
 }
@@ -51,7 +60,10 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
+            Command::Generate(args) => generate::run(args),
             Command::Play(args) => play::run(args),
+            Command::Report(args) => report::run(args),
+            Command::Run(args) => run::run(args),
             Command::Strategies(args) => strategies::run(args),
         }
     }

@@ -11,6 +11,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// How results came to be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,8 +140,13 @@ impl Version {
 }
 
 impl Commit {
-    /// What is checked out where this program was built.
+    /// What is checked out where this program was built, asked once.
     fn checked_out() -> Option<Self> {
+        static COMMIT: OnceLock<Option<Commit>> = OnceLock::new();
+        COMMIT.get_or_init(Self::ask).clone()
+    }
+
+    fn ask() -> Option<Self> {
         let git = |arguments: &[&str]| {
             let output = Command::new("git").arg("-C").arg(env!("CARGO_MANIFEST_DIR")).args(arguments).output().ok()?;
             output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())

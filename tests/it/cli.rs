@@ -142,8 +142,9 @@ fn a_lost_game_is_a_result() {
 #[test]
 fn the_same_seed_plays_the_same_game_alone_or_with_its_folder() {
     let dir = folder(&[("a.croco", TIGER), ("b.croco", GAMBLE), ("c.croco", GAMBLE)]);
-    let play = |paths: &[&str], seed: usize| {
-        let args = [&["play", "--json", "--strategy", "random", "--seed", &seed.to_string()], paths].concat();
+    let play = |paths: &[&str], seed: u64| {
+        let seed = seed.to_string();
+        let args = [&["play", "--json", "--strategy", "random", "--seed", &seed], paths].concat();
         let mut rows = objects(dir.path(), &args);
         for row in &mut rows {
             row.as_object_mut().unwrap().shift_remove("seconds");

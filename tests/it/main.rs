@@ -1,10 +1,13 @@
 //! The test binary: what the parts do together, one module a topic.
 
 mod cli;
+mod floors;
 mod maps;
 mod oracle;
 mod play;
+mod report;
 mod reveal;
+mod run;
 mod state;
 mod states;
 mod worlds;
