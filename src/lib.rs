@@ -1,4 +1,5 @@
 //! Clover replaces the luck in guessing games.
 pub mod crocomine;
 pub mod grid;
+pub mod sat;
 pub mod seed;
