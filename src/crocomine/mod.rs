@@ -1,5 +1,6 @@
 //! Crocomine: a Minesweeper with tigers, sharks and crocodiles.
 
+pub mod clauses;
 pub mod knowledge;
 pub mod level;
 pub mod play;

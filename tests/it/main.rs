@@ -1,1 +1,2 @@
 //! The test binary.
+mod sat;

@@ -9,6 +9,7 @@
 //! (`density.rs` is the shortest), and add its `mod` line and its entry here.
 
 mod components;
+pub mod sat;
 
 use super::posterior::{Stop, View};
 use super::rules::Action;
@@ -244,7 +245,7 @@ impl Values {
 }
 
 /// Every strategy there is.
-pub const ALL: &[Entry] = &[components::ENTRY];
+pub const ALL: &[Entry] = &[components::ENTRY, sat::ENTRY];
 
 /// The strategy of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
