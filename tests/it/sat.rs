@@ -3,7 +3,7 @@
 
 use clover::crocomine::clauses::dimacs;
 use clover::crocomine::knowledge::Knowledge;
-use clover::crocomine::posterior::Stop;
+use clover::crocomine::posterior::{Limit, Stop};
 use clover::crocomine::rules::{Action, Animal, Content, Counts, Terrain, Totals};
 use clover::crocomine::strategy::Options;
 use clover::crocomine::strategy::sat::{ENTRY, Entailment};
@@ -11,9 +11,10 @@ use clover::crocomine::world::{Info, Sight, World};
 use clover::grid::{Cell, Grid};
 use clover::sat::cardinality::Encoding;
 use clover::seed::Seed;
+use expect_test::expect;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// A random world with a random free start: of one terrain in a third of the
 /// cases, with few animals or many.
@@ -67,7 +68,7 @@ struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    const MOST_STEPS: u64 = 400_000;
+    const MOST_STEPS: u64 = 20_000;
 
     /// The actions that are right in every world, by cell; `None` where the worlds
     /// are too many to try. An empty list of worlds: `Some(None)`.
@@ -168,7 +169,7 @@ fn entailment(given: &[(&str, &str)]) -> Entailment {
 }
 
 /// Plays a map with safe moves and hands each state to `check`.
-fn each_state(seed: u64, rng: &mut dyn Rng, mut check: impl FnMut(&Knowledge, &World)) {
+fn each_state(rng: &mut dyn Rng, mut check: impl FnMut(&Knowledge, &World)) {
     let (rows, cols) = (rng.random_range(1..=6), rng.random_range(1..=6));
     let (world, start) = random_world(rows, cols, rng);
     let mut knowledge = told_beforehand(&world, start, rng);
@@ -176,7 +177,6 @@ fn each_state(seed: u64, rng: &mut dyn Rng, mut check: impl FnMut(&Knowledge, &W
         check(&knowledge, &world);
         safe_move(&world, &mut knowledge, rng);
     }
-    assert!(rows * cols > 0, "seed {seed}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn entailed_is_what_holds_in_every_world() {
     for seed in 0..1200 {
         let mut rng = Seed::new(seed).purpose("sat oracle").generator();
         let mut kept: Vec<Entailment> = variants.iter().map(|(_, options)| entailment(options)).collect();
-        each_state(seed, &mut rng, |knowledge, _| {
+        each_state(&mut rng, |knowledge, _| {
             let Some(expected) = Oracle::proven(knowledge, true) else { return };
             let Some(without) = Oracle::proven(knowledge, false) else { return };
             let (expected, without) = (expected.expect("the true world agrees"), without.expect("the true world agrees"));
@@ -223,4 +223,133 @@ fn near(actions: &[Action], knowledge: &Knowledge) -> Vec<Action> {
     let near = |cell: Cell| cell == knowledge.start() || grid.neighbours(cell).any(|n| knowledge.is_open(n));
     assert!(actions.iter().all(|action| near(action.cell())));
     actions.to_vec()
+}
+
+/// The answer of Debian's `minisat`; `None` where it is not installed.
+fn minisat(text: &str) -> Option<bool> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("state.cnf");
+    std::fs::write(&file, text).unwrap();
+    let status = Command::new("minisat").arg("-verb=0").arg(&file).arg(folder.path().join("answer")).stdout(Stdio::null()).status();
+    match status.ok()?.code() {
+        Some(10) => Some(true),
+        Some(20) => Some(false),
+        code => panic!("minisat ended with {code:?} on\n{text}"),
+    }
+}
+
+/// The number of the variable that the comments name so.
+fn variable(text: &str, meaning: &str) -> Option<u64> {
+    let line = text.lines().find(|line| line.ends_with(&format!(" = {meaning}")))?;
+    line.strip_prefix("c var ")?.split(' ').next()?.parse().ok()
+}
+
+/// The same text with one more clause.
+fn with_clause(text: &str, literal: i64) -> String {
+    let head = text.lines().find(|line| line.starts_with("p cnf")).unwrap();
+    let words: Vec<&str> = head.split(' ').collect();
+    let clauses: usize = words[3].parse().unwrap();
+    text.replace(head, &format!("p cnf {} {}", words[2], clauses + 1)) + &format!("{literal} 0\n")
+}
+
+#[test]
+fn an_outside_solver_agrees_with_what_is_entailed() {
+    if minisat("p cnf 1 1\n1 0\n").is_none() {
+        println!("skipped: there is no `minisat` on the PATH");
+        return;
+    }
+    let (mut entailed, mut open) = (0, 0);
+    for seed in 0..24 {
+        let mut rng = Seed::new(seed).purpose("sat outside").generator();
+        let encoding = Encoding::ALL[seed as usize % 3];
+        let mut kept = entailment(&[("totals", encoding.word())]);
+        let every = rng.random_range(3..8);
+        each_state(&mut rng, |knowledge, world| {
+            if knowledge.closed() % every != 0 {
+                return;
+            }
+            let text = dimacs(knowledge, Some(encoding)).to_string();
+            assert_eq!(minisat(&text), Some(true), "a world agrees with seed {seed}:\n{text}");
+            let proven = kept.proven(knowledge).unwrap();
+            for cell in (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell) && cell != knowledge.start()) {
+                let (row, col) = knowledge.grid().pos(cell);
+                let word = world.content(cell).map_or("free", Animal::word);
+                let truth = variable(&text, &format!("cell ({row},{col}) {word}")).unwrap() as i64;
+                let is_proven = proven.iter().any(|action| action.cell() == cell);
+                assert_eq!(minisat(&with_clause(&text, -truth)), Some(!is_proven), "cell ({row},{col}) of seed {seed}:\n{text}");
+                *if is_proven { &mut entailed } else { &mut open } += 1;
+            }
+        });
+    }
+    println!("{entailed} entailed, {open} not");
+    assert!(entailed > 100 && open > 100, "{entailed} {open}");
+}
+
+#[test]
+fn a_state_as_dimacs() {
+    let totals = Totals { animals: [1, 0, 0], land: 2, sea: 1 };
+    let knowledge = state(1, 3, totals, &[Info { cell: 1, terrain: Terrain::Land, sight: Sight::Closed }]);
+    expect![[r""]].assert_eq(&dimacs(&knowledge, Some(Encoding::Binomial)).to_string());
+}
+
+fn state(rows: usize, cols: usize, totals: Totals, infos: &[Info]) -> Knowledge {
+    let mut knowledge = Knowledge::new(Grid::new(rows, cols), totals, 0);
+    knowledge.learn(infos).unwrap();
+    knowledge
+}
+
+#[test]
+fn a_clash_names_a_smallest_set_of_constraints() {
+    let land = |cell, sight| Info { cell, terrain: Terrain::Land, sight };
+    let open = |cell, tigers| land(cell, Sight::Open([tigers, 0, 0]));
+    let closed = |cell| land(cell, Sight::Closed);
+    let totals = |tigers, cells| Totals { animals: [tigers, 0, 0], land: cells, sea: 0 };
+    let clash = |knowledge: &Knowledge, totals| match entailment(&[("totals", totals)]).proven(knowledge) {
+        Err(Stop::Clash(clash)) => (clash.cells, clash.totals),
+        other => panic!("{other:?}"),
+    };
+    // 0 ? 1 ? ?, where the first says that the second cell holds nothing.
+    let counts = state(1, 5, totals(1, 5), &[open(0, 0), closed(1), open(2, 2), closed(3), closed(4)]);
+    for totals in ["sequential", "off"] {
+        assert_eq!(clash(&counts, totals), (vec![(0, 0), (0, 2)], false));
+    }
+    // Two tigers around one cell, one on the whole map.
+    let few = state(1, 5, totals(1, 5), &[closed(1), open(2, 2), closed(3)]);
+    assert_eq!(clash(&few, "binomial"), (vec![(0, 2)], true));
+    assert_eq!(entailment(&[("totals", "off")]).proven(&few).map(|proven| proven.len()), Ok(3));
+    // Five tigers where four cells are left beside the free start.
+    assert_eq!(clash(&state(1, 5, totals(5, 5), &[]), "totalizer"), (vec![], true));
+}
+
+#[test]
+fn too_many_conflicts_is_a_named_outcome() {
+    let mut reached = 0;
+    for seed in 0..200 {
+        let mut rng = Seed::new(seed).purpose("sat conflicts").generator();
+        let (mut limited, mut free) = (entailment(&[("conflicts", "1")]), entailment(&[]));
+        each_state(&mut rng, |knowledge, _| {
+            let expected = free.proven(knowledge).unwrap();
+            match limited.proven(knowledge) {
+                Err(Stop::Limit(Limit::Conflicts(1))) => reached += 1,
+                answer => assert_eq!(answer, Ok(expected)),
+            }
+        });
+    }
+    assert!(reached > 10, "{reached}");
+}
+
+#[test]
+fn another_map_is_not_mistaken_for_the_same() {
+    let mut kept = entailment(&[]);
+    for seed in 0..300 {
+        let mut rng = Seed::new(seed).purpose("sat maps").generator();
+        let (world, start) = random_world(2, 3, &mut rng);
+        let mut knowledge = told_beforehand(&world, start, &mut rng);
+        for _ in 0..rng.random_range(0..3) {
+            if knowledge.closed() > 0 {
+                safe_move(&world, &mut knowledge, &mut rng);
+            }
+        }
+        assert_eq!(kept.proven(&knowledge), entailment(&[]).proven(&knowledge), "seed {seed}");
+    }
 }
