@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// A cell's row-major number: `row * cols + col`, 0-based.
 pub type Cell = usize;
 
-/// Most cells a grid may have: cell numbers are packed into 32 bits.
-pub const MAX_CELLS: usize = 1 << 20;
+/// Most cells a grid may have: counts of cells are packed into 20 bits.
+pub const MAX_CELLS: usize = (1 << 20) - 1;
 
 /// The up to eight cells around one, in row-major order.
 #[derive(Clone, Copy, Debug, Default)]

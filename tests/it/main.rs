@@ -1,2 +1,5 @@
-//! The test binary.
+//! The test binary: what the parts do together.
+
+mod oracle;
 mod sat;
+mod states;

@@ -1,28 +1,70 @@
-//! WIP interface; the engine follows.
+//! The exact posterior: what every closed cell holds, over all worlds that agree
+//! with the knowledge and all five totals.
+//!
+//! Cheap things first, and nothing that is not needed:
+//! 1. [`domains`](self::Domain): single constraints, propagated.
+//! 2. The frontier is cut into components; each is a layered graph of partial
+//!    sums, first without totals: what is proven there needs nothing else.
+//! 3. Only then the components count animals and are joined with the
+//!    unconstrained cells under the totals: probabilities, and what the totals
+//!    alone prove.
+//!
+//! What is *possible* is read off the graphs' structure, built from integers;
+//! floats only weigh it. So nothing is ever called proven because a float came
+//! out as 0 or 1. A component that a move leaves alone keeps its graphs.
+//!
+//! ```
+//! use clover::crocomine::{posterior::{Engine, View}, state::State};
+//! // A row of seven, the two ends open and each seeing one tiger, two in all.
+//! let state: State = serde_json::from_str(r#"{
+//!   "grid_infos": {"m":1,"n":5,"start":[0,0],"tiger_count":2,"shark_count":0,"croco_count":0,"sea_count":0,"land_count":5},
+//!   "infos": [{"pos":[0,0],"field":"land","prox_count":[1,0,0]}]
+//! }"#)?;
+//! let knowledge = state.knowledge()?;
+//! let mut engine = Engine::default();
+//! let view = View::new(&knowledge, &mut engine);
+//! let posterior = view.posterior()?;
+//! assert_eq!(posterior.classes[0].cells, [1]);
+//! assert_eq!(posterior.classes[1].cells, [2, 3, 4]);
+//! assert!((posterior.classes[1].p[1] - 1.0 / 3.0).abs() < 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod diagram;
+mod domains;
+mod engine;
+mod frontier;
+mod intern;
+mod joint;
+mod layered;
+mod outside;
+
+pub use domains::Domain;
+pub use engine::{Engine, View};
+
 use super::knowledge::Knowledge;
 use super::rules::{Action, Content, Terrain};
-use super::strategy::Effort;
 use crate::grid::Cell;
-use std::cell::Ref;
+use std::fmt;
 
 /// Why no answer was computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
     /// A limit of work was reached: a named outcome, never a wrong answer.
     #[error("limit reached: {0}")]
-    Limit(Limit),
+    Limit(#[from] Limit),
     /// No world agrees with what is known.
     #[error("no world agrees with what is known: {0}")]
-    Clash(Clash),
+    Clash(#[from] Clash),
 }
 
 /// A limit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Limit {
-    /// Nodes of one component's diagram.
-    #[error("a component needs more than {0} nodes")]
-    Nodes(usize),
-    /// Bits of one state of a component's diagram.
+    /// Edges of one graph.
+    #[error("a component needs more than {0} edges")]
+    Edges(usize),
+    /// Bits of one state.
     #[error("a component needs more than {0} bits a state")]
     Width(u32),
     /// Conflicts of the SAT solver.
@@ -30,97 +72,30 @@ pub enum Limit {
     Conflicts(u64),
 }
 
-/// The constraints that cannot hold together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Constraints that cannot hold together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Clash {
-    /// Open cells (row, column) whose counts clash; empty: the totals alone.
+    /// Open cells (row, column) whose counts clash.
     pub cells: Vec<(usize, usize)>,
-    /// Whether the totals are needed for the clash.
+    /// Whether the totals are part of it.
     pub totals: bool,
 }
 
-impl std::fmt::Display for Clash {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.cells)
+impl Clash {
+    fn new(knowledge: &Knowledge, open: impl IntoIterator<Item = Cell>, totals: bool) -> Self {
+        Self { cells: open.into_iter().map(|cell| knowledge.grid().pos(cell)).collect(), totals }
     }
 }
 
-/// What a closed cell may hold, by single constraints: a set of contents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Domain(u8);
-
-impl Domain {
-    /// Whether this content is in the set.
-    pub fn has(self, _content: Content) -> bool {
-        unimplemented!()
-    }
-    /// The content, where it is the only one.
-    pub fn only(self) -> Option<Content> {
-        unimplemented!()
-    }
-}
-
-/// Computes from knowledge, and keeps what the next state can use again.
-#[derive(Debug)]
-pub struct Engine {}
-
-impl Engine {
-    /// An engine with the standard limits.
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Self {
-        unimplemented!()
-    }
-    /// Forgets the game so far and its effort.
-    pub fn reset(&mut self) {
-        unimplemented!()
-    }
-    /// Work done since the last reset.
-    pub fn effort(&self) -> Effort {
-        unimplemented!()
-    }
-}
-
-/// What a strategy is shown: knowledge, and what follows from it, computed once.
-#[derive(Debug)]
-pub struct View<'a> {
-    knowledge: &'a Knowledge,
-}
-
-impl<'a> View<'a> {
-    /// A view of this knowledge.
-    pub fn new(_knowledge: &'a Knowledge, _engine: &'a mut Engine) -> Self {
-        unimplemented!()
-    }
-    /// What is known.
-    pub fn knowledge(&self) -> &'a Knowledge {
-        self.knowledge
-    }
-    /// Actions proven by single constraints (each open cell alone, each total
-    /// that is used up), to the fixed point; by cell.
-    ///
-    /// # Errors
-    /// [`Stop::Clash`] where no world is left.
-    pub fn deduced(&self) -> Result<Vec<Action>, Stop> {
-        unimplemented!()
-    }
-    /// What a closed cell may hold, by single constraints.
-    pub fn domain(&self, _cell: Cell) -> Domain {
-        unimplemented!()
-    }
-    /// Actions proven by all that is known; cheap proofs first, and when one is
-    /// found the rest is not computed. Empty: nothing is proven.
-    ///
-    /// # Errors
-    /// A limit, or no world.
-    pub fn proven(&self) -> Result<Vec<Action>, Stop> {
-        unimplemented!()
-    }
-    /// The exact posterior of this state.
-    ///
-    /// # Errors
-    /// A limit, or no world.
-    pub fn posterior(&self) -> Result<Ref<'_, Posterior>, Stop> {
-        unimplemented!()
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells: Vec<String> = self.cells.iter().map(|(row, col)| format!("({row},{col})")).collect();
+        match (cells.as_slice(), self.totals) {
+            ([], _) => write!(f, "the totals do not fit what is open"),
+            ([one], false) => write!(f, "the counts of cell {one} cannot be met"),
+            (many, false) => write!(f, "the counts of cells {} cannot hold together", many.join(", ")),
+            (many, true) => write!(f, "the counts of cells {} and the totals cannot hold together", many.join(", ")),
+        }
     }
 }
 
@@ -145,4 +120,20 @@ pub struct Class {
     pub p: [f64; 4],
     /// What each of its cells holds in every consistent world, if the same.
     pub proven: Option<Content>,
+}
+
+impl Posterior {
+    /// The proven actions, by cell.
+    pub fn proven(&self) -> Vec<Action> {
+        let proven =
+            |class: &Class| class.proven.map(|content| class.cells.iter().map(move |&cell| settle(cell, content)).collect::<Vec<_>>());
+        let mut actions: Vec<Action> = self.classes.iter().filter_map(proven).flatten().collect();
+        actions.sort_unstable_by_key(|action| action.cell());
+        actions
+    }
+}
+
+/// The action that deals with a cell whose content is proven.
+pub(super) fn settle(cell: Cell, content: Content) -> Action {
+    content.map_or(Action::Discover(cell), |animal| Action::Guess(cell, animal))
 }

@@ -9,6 +9,8 @@
 //! (`density.rs` is the shortest), and add its `mod` line and its entry here.
 
 mod components;
+mod density;
+mod random;
 pub mod sat;
 
 use super::posterior::{Stop, View};
@@ -83,7 +85,7 @@ impl fmt::Display for Why {
 /// Work done, as plain counters. All count from the start of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Diagrams (see `posterior`) built.
+    /// Layered graphs built (see `posterior`).
     pub diagrams: u64,
     /// Nodes in them.
     pub nodes: u64,
@@ -245,7 +247,7 @@ impl Values {
 }
 
 /// Every strategy there is.
-pub const ALL: &[Entry] = &[components::ENTRY, sat::ENTRY];
+pub const ALL: &[Entry] = &[sat::ENTRY, components::ENTRY, density::ENTRY, random::ENTRY];
 
 /// The strategy of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {

@@ -7,16 +7,17 @@
 //! terrain among those that no count reaches: cells of one terrain that no count
 //! reaches are interchangeable, so what one of them must hold, all must.
 
-use super::{Candidate, Decision, Effort, Entry, OptionSpec, Options, Strategy, Values, Why};
+use super::random::any_closed;
+use super::{Decision, Effort, Entry, OptionSpec, Options, Strategy, Values};
 use crate::crocomine::clauses::{Bound, Translation};
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::posterior::{Clash, Limit, Stop, View};
-use crate::crocomine::rules::{Action, Terrain};
+use crate::crocomine::posterior::{Clash, Limit, Stop, View, settle};
+use crate::crocomine::rules::{Action, Content, Terrain};
 use crate::crocomine::world::Sight;
 use crate::grid::Cell;
 use crate::sat::cardinality::Encoding;
 use crate::sat::{Clauses, Guarded, Lit, OutOfConflicts, Solver};
-use rand::{Rng, RngExt};
+use rand::Rng;
 
 /// The registry's entry.
 pub const ENTRY: Entry = Entry {
@@ -26,7 +27,7 @@ pub const ENTRY: Entry = Entry {
         OptionSpec {
             name: "totals",
             about: "encoding of the totals: binomial (above 10 000 clauses a total: sequential), sequential, totalizer; off or false: counts alone",
-            default: "sequential",
+            default: "totalizer",
             values: Values::Words(&["binomial", "sequential", "totalizer", "off", "false"]),
         },
         OptionSpec {
@@ -45,12 +46,54 @@ pub const ENTRY: Entry = Entry {
     build: |options| Ok(Box::new(Sat { entailment: Entailment::new(options) })),
 };
 
-/// What must hold, found by a SAT solver that grows with one map.
-pub struct Entailment {
+/// How to ask.
+#[derive(Clone, Copy, Debug)]
+struct How {
     totals: Option<Encoding>,
     filter: bool,
     conflicts: u64,
+}
+
+/// What must hold, found by a SAT solver that grows with one map.
+pub struct Entailment {
+    how: How,
     map: Option<Map>,
+}
+
+impl Entailment {
+    /// With the options of [`ENTRY`].
+    pub fn new(options: &Options) -> Self {
+        let totals = Encoding::ALL.into_iter().find(|encoding| encoding.word() == options.word("totals"));
+        Self { how: How { totals, filter: options.flag("filter"), conflicts: options.count("conflicts") }, map: None }
+    }
+
+    /// All actions that are right in every world consistent with what is known,
+    /// by cell; without totals, in every filling of the closed cells that agrees
+    /// with the counts.
+    ///
+    /// Knowledge that does not continue what was asked about before is a new map.
+    ///
+    /// # Errors
+    /// Too many conflicts, or no world.
+    pub fn proven(&mut self, knowledge: &Knowledge) -> Result<Vec<Action>, Stop> {
+        if !self.map.as_ref().is_some_and(|map| continues(&map.known, knowledge)) {
+            self.map = None;
+        }
+        let map = self.map.get_or_insert_with(|| Map::new(knowledge));
+        map.proven(knowledge, self.how)?.ok_or_else(|| clash(knowledge, self.how).map_or_else(Stop::from, Stop::Clash))
+    }
+
+    /// Work done on the present map.
+    pub fn effort(&self) -> Effort {
+        let work = self.map.as_ref().map(|map| map.solver.work()).unwrap_or_default();
+        Effort {
+            sat_calls: work.calls,
+            sat_conflicts: work.conflicts,
+            sat_clauses: work.clauses,
+            sat_variables: work.variables,
+            ..Effort::default()
+        }
+    }
 }
 
 /// What was said about one map so far.
@@ -62,106 +105,89 @@ struct Map {
     guard: Option<Lit>,
 }
 
-impl Entailment {
-    /// With the options of [`ENTRY`].
-    pub fn new(options: &Options) -> Self {
-        let totals = Encoding::ALL.into_iter().find(|encoding| encoding.word() == options.word("totals"));
-        Self { totals, filter: options.flag("filter"), conflicts: options.count("conflicts"), map: None }
+impl Map {
+    fn new(knowledge: &Knowledge) -> Self {
+        let translation = Translation::new(knowledge.grid().len());
+        Self { known: knowledge.clone(), translation, solver: Solver::new(), guard: None }
     }
 
-    /// All actions that are right in every world consistent with what is known,
-    /// by cell; without totals, in every filling of the closed cells that agrees
-    /// with the counts.
-    ///
-    /// # Errors
-    /// Too many conflicts, or no world.
-    pub fn proven(&mut self, knowledge: &Knowledge) -> Result<Vec<Action>, Stop> {
-        let mut map = self.map.take().filter(|map| continues(&map.known, knowledge)).unwrap_or_else(|| Map::new(knowledge));
-        let proven = self.ask(&mut map, knowledge);
-        self.map = Some(map);
-        proven
-    }
-
-    fn ask(&self, map: &mut Map, knowledge: &Knowledge) -> Result<Vec<Action>, Stop> {
-        let Map { translation, solver, .. } = map;
-        map.known = knowledge.clone();
-        solver.limit(self.conflicts);
-        translation.update(knowledge, solver);
-        let classes = classes(knowledge, self.totals.is_some());
-        let cells: Vec<Cell> = classes.iter().map(|class| class[0]).collect();
-        if let Some(old) = map.guard.take() {
-            solver.clause(&[!old]);
-        }
-        if let Some(encoding) = self.totals {
-            let mut bounds = translation.totals(&cells, knowledge, solver);
-            bounds.retain(Bound::can_bind);
-            map.guard = (!bounds.is_empty()).then(|| guarded(&bounds, encoding, solver));
-        }
-        let mut candidates = Vec::new();
-        for (class, &cell) in classes.iter().zip(&cells) {
-            candidates.extend(translation.contents(cell).map(|(literal, content)| (literal, content, class)));
+    /// All proven actions, by cell; `None` where there is no world.
+    fn proven(&mut self, knowledge: &Knowledge, how: How) -> Result<Option<Vec<Action>>, OutOfConflicts> {
+        self.known = knowledge.clone();
+        self.solver.limit(how.conflicts);
+        let classes = classes(knowledge, how.totals.is_some());
+        self.say(&classes, knowledge, how.totals);
+        let mut candidates: Vec<(Lit, Content, &[Cell])> = Vec::new();
+        for class in &classes {
+            candidates.extend(self.translation.contents(class[0]).map(|(literal, content)| (literal, content, &class[..])));
         }
         let literals: Vec<Lit> = candidates.iter().map(|candidate| candidate.0).collect();
-        let assumed: Vec<Lit> = map.guard.into_iter().collect();
-        let Some(backbone) = solver.backbone(&assumed, &literals, self.filter)? else {
-            return Err(Stop::Clash(self.clash(knowledge)?));
-        };
-        let mut proven: Vec<Action> =
-            knowledge.is_closed(knowledge.start()).then_some(Action::Discover(knowledge.start())).into_iter().collect();
+        let Some(backbone) = self.solver.backbone(self.guard.as_slice(), &literals, how.filter)? else { return Ok(None) };
+
+        let start = knowledge.start();
+        let mut proven: Vec<Action> = knowledge.is_closed(start).then(|| settle(start, None)).into_iter().collect();
         // The backbone keeps the order of the candidates.
-        let mut held = backbone.into_iter().peekable();
+        let mut backbone = backbone.into_iter().peekable();
         for (literal, content, class) in candidates {
-            if held.next_if_eq(&literal).is_some() {
-                proven.extend(class.iter().map(|&cell| content.map_or(Action::Discover(cell), |animal| Action::Guess(cell, animal))));
+            if backbone.next_if_eq(&literal).is_some() {
+                proven.extend(class.iter().map(|&cell| settle(cell, content)));
             }
         }
         proven.sort_unstable_by_key(|action| action.cell());
-        Ok(proven)
+        Ok(Some(proven))
     }
 
-    /// Where there is no world: a smallest set of open cells, with or without the
-    /// totals, whose counts cannot hold together.
-    fn clash(&self, knowledge: &Knowledge) -> Result<Clash, OutOfConflicts> {
-        let grid = knowledge.grid();
-        let mut solver = Solver::new();
-        solver.limit(self.conflicts);
-        let mut translation = Translation::new(grid.len());
-        // In order of what is better left out: first the totals.
-        let mut guards: Vec<(Lit, Option<Cell>)> = Vec::new();
-        if let Some(encoding) = self.totals {
-            let cells: Vec<Cell> = classes(knowledge, true).iter().map(|class| class[0]).collect();
-            let bounds = translation.totals(&cells, knowledge, &mut solver);
-            guards.push((guarded(&bounds, encoding, &mut solver), None));
+    /// Says what is known by now. The totals of before are withdrawn: they would
+    /// still be true, but they are many clauses, and the new ones imply them.
+    fn say(&mut self, classes: &[Vec<Cell>], knowledge: &Knowledge, totals: Option<Encoding>) {
+        self.translation.update(knowledge, &mut self.solver);
+        if let Some(old) = self.guard.take() {
+            self.solver.clause(&[!old]);
         }
-        for cell in (0..grid.len()).filter(|&cell| knowledge.is_open(cell)) {
-            let bounds = translation.around(cell, knowledge, &mut solver);
-            guards.push((guarded(&bounds, Encoding::Binomial, &mut solver), Some(cell)));
+        if let Some(encoding) = totals {
+            let cells: Vec<Cell> = classes.iter().map(|class| class[0]).collect();
+            let mut bounds = self.translation.totals(&cells, knowledge, &mut self.solver);
+            bounds.retain(Bound::can_bind);
+            self.guard = (!bounds.is_empty()).then(|| guarded(&bounds, encoding, &mut self.solver));
         }
-        let mut i = 0;
-        while i < guards.len() {
-            let without: Vec<Lit> = guards.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, guard)| guard.0).collect();
-            if solver.solve(&without)? {
-                i += 1;
-            } else {
-                let core = solver.core();
-                guards.retain(|(guard, _)| core.contains(guard));
-            }
-        }
-        let cells = guards.iter().filter_map(|guard| guard.1.map(|cell| grid.pos(cell))).collect();
-        Ok(Clash { cells, totals: guards.iter().any(|guard| guard.1.is_none()) })
     }
+}
+
+/// Where there is no world: a smallest set of open cells, with or without the
+/// totals, whose counts cannot hold together.
+fn clash(knowledge: &Knowledge, how: How) -> Result<Clash, OutOfConflicts> {
+    let grid = knowledge.grid();
+    let mut solver = Solver::new();
+    solver.limit(how.conflicts);
+    let mut translation = Translation::new(grid.len());
+    // What can be left out is left out, in this order: the totals first.
+    let mut guards: Vec<(Lit, Option<Cell>)> = Vec::new();
+    if let Some(encoding) = how.totals {
+        let cells: Vec<Cell> = classes(knowledge, true).iter().map(|class| class[0]).collect();
+        let bounds = translation.totals(&cells, knowledge, &mut solver);
+        guards.push((guarded(&bounds, encoding, &mut solver), None));
+    }
+    for cell in (0..grid.len()).filter(|&cell| knowledge.is_open(cell)) {
+        let bounds = translation.around(cell, knowledge, &mut solver);
+        guards.push((guarded(&bounds, Encoding::Binomial, &mut solver), Some(cell)));
+    }
+    let mut i = 0;
+    while i < guards.len() {
+        let without: Vec<Lit> = guards.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, guard)| guard.0).collect();
+        if solver.solve(&without)? {
+            i += 1;
+        } else {
+            let core = solver.core();
+            guards.retain(|(guard, _)| core.contains(guard));
+        }
+    }
+    let cells = guards.iter().filter_map(|guard| guard.1.map(|cell| grid.pos(cell))).collect();
+    Ok(Clash { cells, totals: guards.iter().any(|guard| guard.1.is_none()) })
 }
 
 impl From<OutOfConflicts> for Stop {
     fn from(OutOfConflicts(conflicts): OutOfConflicts) -> Self {
         Stop::Limit(Limit::Conflicts(conflicts))
-    }
-}
-
-impl Map {
-    fn new(knowledge: &Knowledge) -> Self {
-        let translation = Translation::new(knowledge.grid().len());
-        Self { known: knowledge.clone(), translation, solver: Solver::new(), guard: None }
     }
 }
 
@@ -215,23 +241,11 @@ impl Strategy for Sat {
         match proven {
             Err(stop) => Decision::GaveUp(stop),
             Ok(actions) if !actions.is_empty() => Decision::Proven(actions),
-            Ok(_) => {
-                let closed = (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell));
-                let candidates: Vec<Candidate> = closed.map(|cell| Candidate { action: Action::Discover(cell), risk: f64::NAN }).collect();
-                let chosen = rng.random_range(0..candidates.len());
-                Decision::Gamble { chosen, candidates, why: Why { rule: "any closed cell", runner_up: None, worlds_log10: None } }
-            }
+            Ok(_) => any_closed(view, rng),
         }
     }
 
     fn effort(&self) -> Effort {
-        let work = self.entailment.map.as_ref().map(|map| map.solver.work()).unwrap_or_default();
-        Effort {
-            sat_calls: work.calls,
-            sat_conflicts: work.conflicts,
-            sat_clauses: work.clauses,
-            sat_variables: work.variables,
-            ..Effort::default()
-        }
+        self.entailment.effort()
     }
 }

@@ -1,0 +1,311 @@
+//! The engine keeps what one state's computation can give to the next; the view
+//! is what a strategy is shown of both.
+//!
+//! Everything a view answers is a function of the knowledge alone: what the
+//! engine keeps only saves time.
+
+use super::diagram::Builder;
+use super::domains::{Domain, Domains};
+use super::frontier::{Component, Cutter};
+use super::intern::Interner;
+use super::joint::{Joint, Tracked};
+use super::outside::{Factorials, Outside};
+use super::{Clash, Posterior, Stop, settle};
+use crate::crocomine::knowledge::Knowledge;
+use crate::crocomine::rules::{Action, Content};
+use crate::crocomine::strategy::Effort;
+use crate::grid::Cell;
+use num_bigint::BigUint;
+use std::cell::{OnceCell, RefCell};
+
+/// Most edges of one graph: reached by no map we know of (see the benches), and
+/// small enough (12 bytes each) to stay far below 200 MB.
+const MOST_EDGES: usize = 4_000_000;
+
+/// Computes from knowledge, and keeps what the next state can use again.
+///
+/// One engine serves one game at a time: [`Engine::reset`] it before another.
+#[derive(Debug)]
+pub struct Engine {
+    domains: Domains,
+    /// How much of the knowledge's history was taken in.
+    seen: usize,
+    /// Number of open cells around each cell.
+    open_around: Vec<u8>,
+    /// Open cells that may have closed cells around, one bit a cell.
+    open: Vec<u64>,
+    components: Vec<Kept>,
+    /// Place in `components` of the one with this least constraint, if any.
+    place: Vec<u32>,
+    cutter: Cutter,
+    builder: Builder,
+    sums: Interner,
+    factorials: Factorials,
+    most_edges: usize,
+    effort: Effort,
+}
+
+/// A component with what was computed for it so far.
+#[derive(Debug)]
+struct Kept {
+    component: Component,
+    /// What the component alone proves.
+    proven: Option<Vec<(Cell, Content)>>,
+    tracked: Option<Tracked>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::with_limit(MOST_EDGES)
+    }
+}
+
+impl Engine {
+    /// An engine whose graphs have at most `most_edges` edges each.
+    pub fn with_limit(most_edges: usize) -> Self {
+        Self {
+            domains: Domains::default(),
+            seen: 0,
+            open_around: Vec::new(),
+            open: Vec::new(),
+            components: Vec::new(),
+            place: Vec::new(),
+            cutter: Cutter::default(),
+            builder: Builder::default(),
+            sums: Interner::default(),
+            factorials: Factorials::default(),
+            most_edges,
+            effort: Effort::default(),
+        }
+    }
+
+    /// Forgets the game so far and the work it took.
+    pub fn reset(&mut self) {
+        self.domains.reset();
+        self.seen = 0;
+        self.open_around.clear();
+        self.open.clear();
+        self.components.clear();
+        self.place.clear();
+        self.effort = Effort::default();
+    }
+
+    /// Work done since the last reset.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// Takes in what became known, and cuts the frontier anew; a component that
+    /// is as it was keeps what was computed for it.
+    fn cut(&mut self, knowledge: &Knowledge) {
+        let grid = knowledge.grid();
+        self.open_around.resize(grid.len(), 0);
+        self.open.resize(grid.len().div_ceil(64), 0);
+        self.place.resize(grid.len(), u32::MAX);
+        for &cell in &knowledge.history()[self.seen..] {
+            if knowledge.is_open(cell) {
+                self.open[cell / 64] |= 1 << (cell % 64);
+                grid.neighbours(cell).for_each(|n| self.open_around[n] += 1);
+            }
+        }
+        self.seen = knowledge.history().len();
+        for (word, bits) in self.open.iter_mut().enumerate() {
+            for cell in ones(word, *bits) {
+                if knowledge.closed_around(cell) == 0 {
+                    *bits &= !(1 << (cell % 64));
+                }
+            }
+        }
+        let open = self.open.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits));
+        let fresh = self.cutter.cut(knowledge, &self.domains, open);
+        let mut old = std::mem::take(&mut self.components);
+        for component in fresh {
+            let at = self.place[component.constraints[0].cell];
+            let same = old.get_mut(at as usize).filter(|kept| kept.component == component);
+            let unknown = Kept { component, proven: None, tracked: None };
+            let kept = same.map_or(unknown, |kept| Kept {
+                component: std::mem::take(&mut kept.component),
+                proven: kept.proven.take(),
+                tracked: kept.tracked.take(),
+            });
+            self.components.push(kept);
+        }
+        for kept in &old {
+            if let Some(constraint) = kept.component.constraints.first() {
+                self.place[constraint.cell] = u32::MAX;
+            }
+        }
+        for (at, kept) in self.components.iter().enumerate() {
+            self.place[kept.component.constraints[0].cell] = at as u32;
+        }
+    }
+
+    /// What the components prove without totals.
+    fn prove(&mut self, knowledge: &Knowledge) -> Result<Vec<Action>, Stop> {
+        let mut actions = Vec::new();
+        let mut limit = None;
+        for kept in &mut self.components {
+            if kept.proven.is_none() {
+                let component = &kept.component;
+                match self.builder.build(component, false, self.most_edges, || clash(knowledge, component)) {
+                    Ok(diagram) => {
+                        self.effort.diagrams += 1;
+                        self.effort.nodes += diagram.graph.nodes() as u64;
+                        kept.proven = Some(diagram.proven(component));
+                    }
+                    Err(Stop::Limit(reached)) => limit = Some(reached),
+                    Err(clash) => return Err(clash),
+                }
+            }
+            actions.extend(kept.proven.iter().flatten().map(|&(cell, content)| settle(cell, content)));
+        }
+        match limit {
+            Some(reached) if actions.is_empty() => Err(reached.into()),
+            _ => {
+                actions.sort_unstable_by_key(|action| action.cell());
+                Ok(actions)
+            }
+        }
+    }
+
+    /// Counts animals in all components, joins them, and hands the result on.
+    fn join<T>(&mut self, knowledge: &Knowledge, finish: impl FnOnce(Joint, &[(Cell, Content)], &mut Factorials) -> T) -> Result<T, Stop> {
+        for kept in &mut self.components {
+            if kept.tracked.is_none() {
+                let component = &kept.component;
+                let diagram = self.builder.build(component, true, self.most_edges, || clash(knowledge, component))?;
+                self.effort.diagrams += 1;
+                self.effort.nodes += diagram.graph.nodes() as u64;
+                kept.tracked = Some(Tracked::new(diagram));
+            }
+        }
+        let settled: Vec<(Cell, Content)> =
+            self.domains.single().iter().filter_map(|&cell| self.domains.get(cell).only().map(|content| (cell, content))).collect();
+        let mut left = knowledge.left().map(usize::from);
+        for animal in settled.iter().filter_map(|&(_, content)| content) {
+            let left = &mut left[animal as usize];
+            *left = left.checked_sub(1).ok_or_else(|| Clash { cells: Vec::new(), totals: true })?;
+        }
+        let outside = Outside::new(knowledge, |cell| self.domains.get(cell).only().is_some(), |cell| self.open_around[cell] > 0);
+        let parts = self.components.iter().filter_map(|kept| Some((&kept.component, kept.tracked.as_ref()?))).collect();
+        let joint = Joint::new(parts, left, outside, &mut self.sums, self.most_edges)?;
+        Ok(finish(joint, &settled, &mut self.factorials))
+    }
+}
+
+/// The cells of one word of a bit set.
+fn ones(word: usize, bits: u64) -> impl Iterator<Item = Cell> {
+    let nonzero = |bits: u64| (bits != 0).then_some(bits);
+    std::iter::successors(nonzero(bits), move |bits| nonzero(bits & (bits - 1))).map(move |bits| word * 64 + bits.trailing_zeros() as usize)
+}
+
+fn clash(knowledge: &Knowledge, component: &Component) -> Clash {
+    Clash::new(knowledge, component.constraints.iter().map(|constraint| constraint.cell), false)
+}
+
+/// What a strategy is shown: knowledge, and what follows from it, computed once
+/// for all who ask.
+#[derive(Debug)]
+pub struct View<'a> {
+    knowledge: &'a Knowledge,
+    engine: RefCell<&'a mut Engine>,
+    propagated: OnceCell<Result<(), Stop>>,
+    cut: OnceCell<()>,
+    proven: OnceCell<Result<Vec<Action>, Stop>>,
+    posterior: OnceCell<Result<Posterior, Stop>>,
+}
+
+impl<'a> View<'a> {
+    /// A view of this knowledge, through an engine that serves this game.
+    pub fn new(knowledge: &'a Knowledge, engine: &'a mut Engine) -> Self {
+        Self {
+            knowledge,
+            engine: RefCell::new(engine),
+            propagated: OnceCell::new(),
+            cut: OnceCell::new(),
+            proven: OnceCell::new(),
+            posterior: OnceCell::new(),
+        }
+    }
+
+    /// What is known.
+    pub fn knowledge(&self) -> &'a Knowledge {
+        self.knowledge
+    }
+
+    fn propagated(&self) -> Result<(), Stop> {
+        let update = || self.engine.borrow_mut().domains.update(self.knowledge).map_err(Stop::from);
+        self.propagated.get_or_init(update).clone()
+    }
+
+    fn cut(&self) -> Result<(), Stop> {
+        self.propagated()?;
+        self.cut.get_or_init(|| self.engine.borrow_mut().cut(self.knowledge));
+        Ok(())
+    }
+
+    /// Actions proven by single constraints (each open cell alone, each kind that
+    /// is used up), to the fixed point; by cell.
+    ///
+    /// # Errors
+    /// [`Stop::Clash`] where no world is left.
+    pub fn deduced(&self) -> Result<Vec<Action>, Stop> {
+        self.propagated()?;
+        let engine = self.engine.borrow();
+        let domains = &engine.domains;
+        Ok(domains.single().iter().filter_map(|&cell| Some(settle(cell, domains.get(cell).only()?))).collect())
+    }
+
+    /// What a closed cell may hold, by single constraints and its terrain.
+    ///
+    /// # Errors
+    /// [`Stop::Clash`] where no world is left.
+    pub fn domain(&self, cell: Cell) -> Result<Domain, Stop> {
+        self.propagated()?;
+        Ok(self.engine.borrow().domains.get(cell))
+    }
+
+    /// Actions proven by all that is known; cheap proofs first, and when one is
+    /// found the rest is not computed. Empty: nothing is proven.
+    ///
+    /// # Errors
+    /// A limit, or no world.
+    pub fn proven(&self) -> Result<&[Action], Stop> {
+        let prove = || {
+            let deduced = self.deduced()?;
+            if !deduced.is_empty() {
+                return Ok(deduced);
+            }
+            self.cut()?;
+            let proven = self.engine.borrow_mut().prove(self.knowledge)?;
+            if !proven.is_empty() {
+                return Ok(proven);
+            }
+            Ok(self.posterior()?.proven())
+        };
+        self.proven.get_or_init(prove).as_deref().map_err(Clone::clone)
+    }
+
+    /// The exact posterior of this state.
+    ///
+    /// # Errors
+    /// A limit, or no world.
+    pub fn posterior(&self) -> Result<&Posterior, Stop> {
+        let compute = || {
+            self.cut()?;
+            let mut engine = self.engine.borrow_mut();
+            engine.effort.posteriors += 1;
+            engine.join(self.knowledge, |joint, settled, factorials| joint.posterior(self.knowledge, settled, factorials))
+        };
+        self.posterior.get_or_init(compute).as_ref().map_err(Clone::clone)
+    }
+
+    /// The exact number of consistent worlds.
+    ///
+    /// # Errors
+    /// A limit, or no world.
+    pub fn worlds(&self) -> Result<BigUint, Stop> {
+        self.cut()?;
+        self.engine.borrow_mut().join(self.knowledge, |joint, _, _| joint.count())
+    }
+}

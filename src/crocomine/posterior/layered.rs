@@ -1,0 +1,157 @@
+//! Layered graphs, and the passes over them.
+//!
+//! A set of assignments to variables taken one after the other is a graph of
+//! layers: a node is all that matters of the choices so far, an edge one more
+//! choice, and every path from the root to the last layer one assignment (a
+//! multi-valued decision diagram; Andersen, Hadžić, Hooker and Tiedemann, 2007).
+//! Counting is a forward pass, marginals a forward and a backward pass
+//! (Rabiner, 1989): time and memory grow with the edges, not with the paths.
+//!
+//! The structure is built once, from integers, and says what is *possible*;
+//! weights are poured over it afterwards, as floats or as big integers.
+
+/// One choice: from a node to a node of the next layer.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Node, counted over all layers.
+    pub from: u32,
+    /// Node, counted over all layers.
+    pub to: u32,
+    /// Which of the layer's options.
+    pub option: u32,
+}
+
+/// A layered graph with one root, node 0.
+#[derive(Clone, Debug, Default)]
+pub struct Layered {
+    /// Layer `i` leads from its nodes to those of layer `i + 1` by these edges.
+    edges: Vec<Edge>,
+    /// End of each layer's edges.
+    edge_ends: Vec<usize>,
+    /// End of each layer's nodes; one more than there are layers of edges.
+    node_ends: Vec<usize>,
+}
+
+impl Layered {
+    /// A graph that is only its root.
+    pub fn root() -> Self {
+        Self { edges: Vec::new(), edge_ends: Vec::new(), node_ends: vec![1] }
+    }
+
+    /// Adds a layer of edges from what is the last layer of nodes to `nodes` new ones.
+    /// Edges come in order of `from`.
+    pub fn push(&mut self, edges: impl Iterator<Item = Edge>, nodes: usize) {
+        self.edges.extend(edges);
+        self.edge_ends.push(self.edges.len());
+        self.node_ends.push(self.nodes() + nodes);
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        *self.node_ends.last().expect("a root")
+    }
+
+    /// Number of edges.
+    pub fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Number of layers of edges.
+    pub fn layers(&self) -> usize {
+        self.edge_ends.len()
+    }
+
+    /// The edges of a layer.
+    pub fn layer(&self, layer: usize) -> &[Edge] {
+        let start = if layer == 0 { 0 } else { self.edge_ends[layer - 1] };
+        &self.edges[start..self.edge_ends[layer]]
+    }
+
+    /// The nodes of a layer; layer `layers()` holds the ends of all paths.
+    pub fn nodes_of(&self, layer: usize) -> std::ops::Range<usize> {
+        let start = if layer == 0 { 0 } else { self.node_ends[layer - 1] };
+        start..self.node_ends[layer]
+    }
+
+    /// Which nodes lie on a path from the root to a last node that `accepts`
+    /// (by its place in the last layer).
+    pub fn alive(&self, accepts: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut alive = vec![false; self.nodes()];
+        for (place, node) in self.nodes_of(self.layers()).enumerate() {
+            alive[node] = accepts(place);
+        }
+        for edge in self.edges.iter().rev() {
+            alive[edge.from as usize] |= alive[edge.to as usize];
+        }
+        alive
+    }
+
+    /// Drops the edges that lead nowhere; nodes keep their numbers.
+    pub fn prune(&mut self, alive: &[bool]) {
+        let mut kept = 0;
+        let mut at = 0;
+        for end in &mut self.edge_ends {
+            while at < *end {
+                let edge = self.edges[at];
+                if alive[edge.to as usize] {
+                    self.edges[kept] = edge;
+                    kept += 1;
+                }
+                at += 1;
+            }
+            *end = kept;
+        }
+        self.edges.truncate(kept);
+    }
+
+    /// Weight of all paths from the root to each node, where a path weighs the
+    /// product of its options' weights (`weights(layer)[option]`).
+    ///
+    /// The nodes of one layer share a scale, so that nothing overflows however
+    /// long the path: the true weight of a last node is its value times 2 to the
+    /// returned exponent.
+    pub fn forward<'w>(&self, weights: impl Fn(usize) -> &'w [f64]) -> (Vec<f64>, i64) {
+        let mut values = vec![0.0; self.nodes()];
+        values[0] = 1.0;
+        let mut exponent = 0;
+        for layer in 0..self.layers() {
+            let weights = weights(layer);
+            for edge in self.layer(layer) {
+                values[edge.to as usize] += values[edge.from as usize] * weights[edge.option as usize];
+            }
+            exponent += rescale(&mut values[self.nodes_of(layer + 1)]);
+        }
+        (values, exponent)
+    }
+
+    /// Weight of all paths from each node to the last layer, whose nodes weigh
+    /// `ends`. The nodes of one layer share an unknown scale.
+    pub fn backward<'w>(&self, ends: &[f64], weights: impl Fn(usize) -> &'w [f64]) -> Vec<f64> {
+        let mut values = vec![0.0; self.nodes()];
+        values[self.nodes_of(self.layers())].copy_from_slice(ends);
+        for layer in (0..self.layers()).rev() {
+            let weights = weights(layer);
+            for edge in self.layer(layer) {
+                values[edge.from as usize] += values[edge.to as usize] * weights[edge.option as usize];
+            }
+            rescale(&mut values[self.nodes_of(layer)]);
+        }
+        values
+    }
+}
+
+/// Brings the largest value near 1 by a power of two, which loses nothing;
+/// returns the exponent taken out. Only done far from 1, to save time.
+pub fn rescale(values: &mut [f64]) -> i64 {
+    const FAR: f64 = 1e60;
+    let largest = values.iter().copied().fold(0.0, f64::max);
+    if largest == 0.0 || (1.0 / FAR..FAR).contains(&largest) {
+        return 0;
+    }
+    let (_, exponent) = libm::frexp(largest);
+    let factor = libm::ldexp(1.0, -exponent);
+    for value in values {
+        *value *= factor;
+    }
+    i64::from(exponent)
+}

@@ -1,0 +1,240 @@
+//! The cells that no constraint reaches, in closed form.
+//!
+//! Of U such cells, B have unknown terrain; the totals say how many of these must
+//! be land (the rest is sea), so that all land and sea cells among the U are
+//! fixed numbers L and S. With t, s, c animals left for them there are
+//! C(B, Bland) · C(L, t) · C(S, s) · C(U − t − s, c) ways. A start cell that is
+//! still closed and of unknown terrain is free and no member of U, but takes one
+//! of the unknown terrains: one [`Scenario`] for either.
+//!
+//! Weights are products of factorials up to 2 500! and beyond, far outside the
+//! range of a float; a mantissa with an exponent of its own ([`Wide`]) keeps them
+//! to some 1e-13 without logarithms, and is the same on every machine.
+
+use super::domains::Domain;
+use crate::crocomine::knowledge::Knowledge;
+use crate::crocomine::rules::{Animal, Terrain};
+use crate::grid::Cell;
+use num_bigint::BigUint;
+
+/// A positive number: mantissa times 2 to the exponent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wide {
+    /// In [0.5, 1), or 0.
+    pub mantissa: f64,
+    /// Power of two.
+    pub exponent: i64,
+}
+
+impl Wide {
+    /// The number `value · 2^exponent`.
+    pub fn new(value: f64, exponent: i64) -> Self {
+        let (mantissa, e) = libm::frexp(value);
+        Self { mantissa, exponent: exponent + i64::from(e) }
+    }
+
+    /// `self / 2^exponent` as a float; 0 where that is too small.
+    pub fn over(self, exponent: i64) -> f64 {
+        libm::ldexp(self.mantissa, (self.exponent - exponent).clamp(-2000, 1023) as i32)
+    }
+
+    fn times(self, other: Self) -> Self {
+        Self::new(self.mantissa * other.mantissa, self.exponent + other.exponent)
+    }
+
+    fn divided_by(self, other: Self) -> Self {
+        Self::new(self.mantissa / other.mantissa, self.exponent - other.exponent)
+    }
+}
+
+/// Factorials as wide numbers, grown as needed.
+#[derive(Debug, Default)]
+pub struct Factorials(Vec<Wide>);
+
+impl Factorials {
+    /// Makes 0! to n! available.
+    pub fn up_to(&mut self, n: usize) {
+        if self.0.is_empty() {
+            self.0.push(Wide::new(1.0, 0));
+        }
+        while self.0.len() <= n {
+            let last = self.0[self.0.len() - 1];
+            self.0.push(last.times(Wide::new(self.0.len() as f64, 0)));
+        }
+    }
+
+    fn choose(&self, n: usize, k: usize) -> Wide {
+        self.0[n].divided_by(self.0[k].times(self.0[n - k]))
+    }
+}
+
+/// How the unconstrained cells, and the settled ones of unknown terrain, divide
+/// into land and sea.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// L: land among them, known or not.
+    pub land: usize,
+    /// S: sea among them, known or not.
+    pub sea: usize,
+    /// B: cells of unknown terrain.
+    pub unknown: usize,
+    /// Those of them that are land.
+    pub unknown_land: usize,
+    /// Settled cells (known to be free) of unknown terrain; no members of U.
+    pub settled: usize,
+    /// Those of them that are land.
+    pub settled_land: usize,
+}
+
+impl Scenario {
+    /// Whether these animals find room.
+    pub fn fits(&self, animals: [usize; 3]) -> bool {
+        let [t, s, c] = animals;
+        t <= self.land && s <= self.sea && c <= self.land + self.sea - t - s
+    }
+
+    /// Ways to place animals that fit; `factorials` reach the number of cells.
+    pub fn weight(&self, animals: [usize; 3], factorials: &Factorials) -> Wide {
+        let [t, s, c] = animals;
+        let others = self.land + self.sea - t - s;
+        factorials
+            .choose(self.unknown, self.unknown_land)
+            .times(factorials.choose(self.settled, self.settled_land))
+            .times(factorials.choose(self.land, t))
+            .times(factorials.choose(self.sea, s))
+            .times(factorials.choose(others, c))
+    }
+
+    /// The same as an integer.
+    pub fn count(&self, animals: [usize; 3]) -> BigUint {
+        let [t, s, c] = animals;
+        let others = self.land + self.sea - t - s;
+        let terrains = choose(self.unknown, self.unknown_land) * choose(self.settled, self.settled_land);
+        terrains * choose(self.land, t) * choose(self.sea, s) * choose(others, c)
+    }
+
+    /// Probabilities of free, tiger, shark, crocodile in a cell of this terrain.
+    fn distribution(&self, terrain: Terrain, animals: [usize; 3]) -> [f64; 4] {
+        let [t, s, c] = animals;
+        let (natives, cells) = match terrain {
+            Terrain::Land => (t, self.land),
+            Terrain::Sea => (s, self.sea),
+        };
+        let others = self.land + self.sea - t - s;
+        let native = natives as f64 / cells as f64;
+        let left = if natives == cells { 0.0 } else { (cells - natives) as f64 / (cells as f64 * others as f64) };
+        let mut p = [left * (others - c) as f64, 0.0, 0.0, left * c as f64];
+        p[1 + terrain.native() as usize] = native;
+        p
+    }
+
+    /// What a cell of this terrain may hold.
+    fn possible(&self, terrain: Terrain, animals: [usize; 3]) -> Domain {
+        let [t, s, c] = animals;
+        let (natives, cells) = match terrain {
+            Terrain::Land => (t, self.land),
+            Terrain::Sea => (s, self.sea),
+        };
+        let others = self.land + self.sea - t - s;
+        let spare = natives < cells;
+        let mut domain = Domain::NONE;
+        if natives > 0 {
+            domain = domain.with(Some(terrain.native()));
+        }
+        if spare && c > 0 {
+            domain = domain.with(Some(Animal::Crocodile));
+        }
+        if spare && c < others {
+            domain = domain.with(None);
+        }
+        domain
+    }
+}
+
+/// Interchangeable cells that no constraint reaches: of known terrain, or not.
+#[derive(Clone, Debug)]
+pub struct OutsideClass {
+    /// Their terrain where known.
+    pub terrain: Option<Terrain>,
+    /// The cells, ascending.
+    pub cells: Vec<Cell>,
+    /// Weight of each content, summed by [`Outside::add`]: any scale.
+    pub weights: [f64; 4],
+    /// What each may hold.
+    pub possible: Domain,
+}
+
+/// All cells that no constraint reaches.
+#[derive(Clone, Debug)]
+pub struct Outside {
+    /// One, or two where the start's terrain is open. None: terrains clash.
+    pub scenarios: Vec<Scenario>,
+    /// At most three; none of them empty.
+    pub classes: Vec<OutsideClass>,
+}
+
+impl Outside {
+    /// The cells for which `reached` is false, closed and not settled.
+    pub fn new(knowledge: &Knowledge, settled: impl Fn(Cell) -> bool, reached: impl Fn(Cell) -> bool) -> Self {
+        let mut cells: [Vec<Cell>; 3] = Default::default();
+        for cell in 0..knowledge.grid().len() {
+            if knowledge.is_closed(cell) && !reached(cell) && !settled(cell) {
+                let class = match knowledge.terrain(cell) {
+                    Some(Terrain::Land) => 0,
+                    Some(Terrain::Sea) => 1,
+                    None => 2,
+                };
+                cells[class].push(cell);
+            }
+        }
+        let [land, sea, unknown] = [cells[0].len(), cells[1].len(), cells[2].len()];
+        // Where only one terrain is left, no cell's terrain is unknown.
+        let (hidden_land, hidden_sea) = match knowledge.hidden() {
+            (0, _) | (_, 0) => (0, 0),
+            hidden => hidden,
+        };
+        // No frontier cell's terrain is unknown: the others' are those of settled cells
+        // (the start; all cells, once no animal is left).
+        let settled = hidden_land + hidden_sea - unknown;
+        let scenarios = (0..=settled)
+            .filter(|&settled_land| settled_land <= hidden_land && settled - settled_land <= hidden_sea)
+            .map(|settled_land| Scenario {
+                land: land + hidden_land - settled_land,
+                sea: sea + hidden_sea - (settled - settled_land),
+                unknown,
+                unknown_land: hidden_land - settled_land,
+                settled,
+                settled_land,
+            })
+            .collect();
+        let terrains = [Some(Terrain::Land), Some(Terrain::Sea), None];
+        let classes = terrains.into_iter().zip(cells).filter(|(_, cells)| !cells.is_empty());
+        let classes = classes.map(|(terrain, cells)| OutsideClass { terrain, cells, weights: [0.0; 4], possible: Domain::NONE }).collect();
+        Self { scenarios, classes }
+    }
+
+    /// Takes in that these animals are left for the outside in a scenario, with
+    /// this weight: 0 where it is too small for a float, but possible all the same.
+    pub fn add(&mut self, scenario: Scenario, animals: [usize; 3], weight: f64) {
+        for class in &mut self.classes {
+            let land = match class.terrain {
+                Some(Terrain::Land) => 1.0,
+                Some(Terrain::Sea) => 0.0,
+                None => scenario.unknown_land as f64 / scenario.unknown as f64,
+            };
+            for (terrain, share) in [(Terrain::Land, land), (Terrain::Sea, 1.0 - land)] {
+                if share > 0.0 {
+                    class.possible = class.possible.union(scenario.possible(terrain, animals));
+                    let p = scenario.distribution(terrain, animals);
+                    class.weights.iter_mut().zip(p).for_each(|(sum, p)| *sum += weight * share * p);
+                }
+            }
+        }
+    }
+}
+
+/// `n` choose `k`.
+fn choose(n: usize, k: usize) -> BigUint {
+    let k = k.min(n - k);
+    (0..k).fold(BigUint::from(1u8), |product, i| product * (n - i) / (i + 1))
+}
