@@ -8,6 +8,7 @@ mod play;
 mod report;
 mod reveal;
 mod run;
+mod sat;
 mod state;
 mod states;
 mod worlds;
