@@ -86,7 +86,7 @@ fn bit(content: Content) -> u8 {
 /// The domains of all cells of one map, kept up to date as knowledge grows.
 #[derive(Debug, Default)]
 pub struct Domains {
-    domains: Vec<Domain>,
+    of: Vec<Domain>,
     /// How much of the knowledge's history was taken in.
     seen: usize,
     used_up: [bool; 3],
@@ -99,12 +99,12 @@ pub struct Domains {
 impl Domains {
     /// Forgets everything.
     pub fn reset(&mut self) {
-        self.domains.clear();
+        self.of.clear();
     }
 
     /// The domain of a closed cell.
     pub fn get(&self, cell: Cell) -> Domain {
-        self.domains[cell]
+        self.of[cell]
     }
 
     /// Closed cells with a single content, ascending.
@@ -114,7 +114,7 @@ impl Domains {
 
     /// Takes in what became known since the last call, and propagates.
     pub fn update(&mut self, knowledge: &Knowledge) -> Result<(), Clash> {
-        if self.domains.is_empty() {
+        if self.of.is_empty() {
             self.begin(knowledge);
         }
         self.retire_kinds(knowledge)?;
@@ -148,7 +148,7 @@ impl Domains {
         self.used_up = knowledge.left().map(|left| left == 0);
         let there_are = |kind: &Animal| !self.used_up[*kind as usize];
         let any = Animal::ALL.into_iter().filter(there_are).fold(Domain::FREE, |domain, kind| domain.with(Some(kind)));
-        self.domains.resize(cells, any);
+        self.of.resize(cells, any);
         if any == Domain::FREE {
             self.single.extend((0..cells).filter(|&cell| cell != knowledge.start()));
         }
@@ -156,7 +156,7 @@ impl Domains {
         self.queued.resize(cells, false);
         self.queue.clear();
         self.seen = 0;
-        self.domains[knowledge.start()] = Domain::FREE;
+        self.of[knowledge.start()] = Domain::FREE;
         self.single.push(knowledge.start());
     }
 
@@ -164,11 +164,11 @@ impl Domains {
     /// around have seen it before, or wait in the queue.
     fn see_terrain(&mut self, knowledge: &Knowledge, cell: Cell) -> Result<(), Clash> {
         let Some(terrain) = knowledge.terrain(cell) else { return Ok(()) };
-        let domain = Domain(self.domains[cell].0 & Domain::of(terrain).0);
-        if domain != self.domains[cell] && (domain.is_single() || domain.0 == 0) {
+        let domain = Domain(self.of[cell].0 & Domain::of(terrain).0);
+        if domain != self.of[cell] && (domain.is_single() || domain.0 == 0) {
             return self.narrow(knowledge, cell, domain, None);
         }
-        self.domains[cell] = domain;
+        self.of[cell] = domain;
         Ok(())
     }
 
@@ -179,7 +179,7 @@ impl Domains {
                 self.used_up[kind as usize] = true;
                 for cell in 0..knowledge.grid().len() {
                     if knowledge.is_closed(cell) {
-                        let keep = Domain(self.domains[cell].0 & !bit(Some(kind)));
+                        let keep = Domain(self.of[cell].0 & !bit(Some(kind)));
                         self.narrow(knowledge, cell, keep, None)?;
                     }
                 }
@@ -197,14 +197,14 @@ impl Domains {
 
     /// Sets a domain that is a subset of the old one; wakes the constraints around.
     fn narrow(&mut self, knowledge: &Knowledge, cell: Cell, domain: Domain, because: Option<Cell>) -> Result<(), Clash> {
-        if domain == self.domains[cell] {
+        if domain == self.of[cell] {
             return Ok(());
         }
         if domain.0 == 0 {
             let open = knowledge.grid().neighbours(cell).filter(|&n| knowledge.is_open(n));
             return Err(Clash::new(knowledge, open, because.is_none()));
         }
-        self.domains[cell] = domain;
+        self.of[cell] = domain;
         if domain.is_single() {
             self.single.push(cell);
         }
@@ -234,7 +234,7 @@ impl Domains {
         loop {
             let (mut can, mut must) = (0, 0);
             for &c in closed {
-                let domain = self.domains[c];
+                let domain = self.of[c];
                 can += domain.tally();
                 must += if domain.is_single() { domain.tally() } else { 0 };
             }
@@ -249,7 +249,7 @@ impl Domains {
                 }
                 let bit = 1 << content;
                 for &c in closed {
-                    let domain = self.domains[c];
+                    let domain = self.of[c];
                     if domain.0 & bit != 0 && domain.0 != bit {
                         let keep = if can == needed { Domain(bit) } else { Domain(domain.0 & !bit) };
                         self.narrow(knowledge, c, keep, Some(cell))?;

@@ -73,16 +73,12 @@ impl<'a> Joint<'a> {
         let mut joint = Self { parts, graph, sums, left, outside };
         let alive = joint.graph.alive(|end| joint.fits(end));
         joint.graph.prune(&alive);
-        if alive[0] { Ok(joint) } else { Err(joint.clash().into()) }
+        if alive[0] { Ok(joint) } else { Err(Clash { cells: Vec::new(), totals: true }.into()) }
     }
 
     fn fits(&self, end: usize) -> bool {
         let left = unpack(self.left - self.sums[end]);
         self.outside.scenarios.iter().any(|scenario| scenario.fits(left))
-    }
-
-    fn clash(&self) -> Clash {
-        Clash { cells: Vec::new(), totals: true }
     }
 
     /// The exact number of worlds.

@@ -121,7 +121,9 @@ impl Layout {
             for c in group.constraints() {
                 let progress = &mut self.constraints[c];
                 progress.groups += 1;
-                Animal::ALL.into_iter().for_each(|kind| progress.room[kind as usize] += group.room(kind));
+                for kind in Animal::ALL {
+                    progress.room[kind as usize] += group.room(kind);
+                }
             }
         }
         self.open.clear();
@@ -143,7 +145,9 @@ impl Layout {
                     }
                 }
                 progress.groups -= 1;
-                Animal::ALL.into_iter().for_each(|kind| progress.room[kind as usize] -= group.room(kind));
+                for kind in Animal::ALL {
+                    progress.room[kind as usize] -= group.room(kind);
+                }
                 step.native.takes += progress.fields[native].one();
                 step.crocodile.takes += progress.fields[crocodile].one();
             }
