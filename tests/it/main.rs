@@ -1,7 +1,9 @@
 //! The test binary: what the parts do together, one module a topic.
 
 mod cli;
+mod contract;
 mod floors;
+mod large;
 mod maps;
 mod oracle;
 mod play;
@@ -12,3 +14,4 @@ mod sat;
 mod state;
 mod states;
 mod worlds;
+mod yardsticks;
