@@ -2,6 +2,7 @@
 
 mod cli;
 mod floors;
+mod golden;
 mod maps;
 mod oracle;
 mod play;
