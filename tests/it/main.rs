@@ -3,7 +3,9 @@
 mod cli;
 mod contract;
 mod floors;
+mod golden;
 mod large;
+mod golden;
 mod maps;
 mod oracle;
 mod play;

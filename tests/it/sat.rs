@@ -143,18 +143,26 @@ fn entailment(given: &[(&str, &str)]) -> Entailment {
 }
 
 /// A random level of up to `side` rows and columns: of one terrain in a third of
-/// the cases, with few animals or many.
-fn random_level(side: usize, rng: &mut dyn Rng) -> Level {
+/// the cases, with animals in up to this share of its cells.
+fn random_level(side: usize, density: f64, rng: &mut dyn Rng) -> Level {
     let (rows, cols) = (rng.random_range(1..=side), rng.random_range(1..=side));
     let sea = [0.0, 1.0, 0.5, 0.3, 0.9, 0.6][rng.random_range(0..6)];
-    let shape = Shape { rows, cols, sea, animals: rng.random_range(0.0..0.5), crocodiles: rng.random_range(0.0..1.0) };
+    let shape = Shape { rows, cols, sea, animals: rng.random_range(0.0..density), crocodiles: rng.random_range(0.0..1.0) };
     states::level(shape, rng)
 }
 
-/// Plays a small map with right moves and hands each state to `check`.
+/// Plays a small map with right moves and hands each state to `check`. Much terrain
+/// may be revealed beforehand, so that the start is one of few of unknown terrain.
 fn each_state(rng: &mut dyn Rng, mut check: impl FnMut(&Knowledge, &World)) {
-    let level = random_level(6, rng);
-    let mut knowledge = states::knowledge(&level, 0, rng);
+    let density = [0.5, 1.0][rng.random_range(0..2)];
+    let level = random_level(6, density, rng);
+    let mut knowledge = level.knowledge();
+    let told = [0.0, 0.0, 0.5, 0.9][rng.random_range(0..4)];
+    for cell in (0..knowledge.grid().len()).filter(|&cell| cell != level.start()) {
+        if rng.random_bool(told) {
+            knowledge.learn(&[Info { cell, terrain: level.world().terrain(cell), sight: Sight::Closed }]).unwrap();
+        }
+    }
     while knowledge.closed() > 0 {
         check(&knowledge, level.world());
         right_move(level.world(), &mut knowledge, rng);
@@ -230,7 +238,7 @@ fn entailed_is_what_the_posterior_proves() {
     let (mut stalls, mut not_by_one) = (0, 0);
     for seed in 0..150 {
         let mut rng = states::rng("sat posterior", seed);
-        let level = random_level(30, &mut rng);
+        let level = random_level(30, 0.5, &mut rng);
         let mut knowledge = level.knowledge();
         let mut kept: Vec<Entailment> = Encoding::ALL.iter().map(|encoding| entailment(&[("totals", encoding.word())])).collect();
         let mut engine = Engine::default();
