@@ -34,7 +34,7 @@ pub struct Knowledge {
     closed_around: Vec<u8>,
     left: Counts,
     closed: usize,
-    /// Cells of unknown terrain that must turn out to be land, and sea.
+    /// Cells of untold terrain that must turn out to be land, and sea.
     hidden: (usize, usize),
     history: Vec<Cell>,
 }
@@ -63,32 +63,37 @@ impl Knowledge {
         }
     }
 
-    /// Takes in what an action, or the server at the start, revealed.
-    /// Facts that are known already change nothing.
+    /// Takes in all that one action, or the server at the start, revealed.
+    /// Facts that are known already change nothing. Afterwards the terrain of
+    /// every closed cell next to an open one is known.
     ///
     /// # Errors
-    /// A [`Contradiction`] where a fact cannot be true; what came before it in
-    /// `infos` has been taken in.
+    /// A [`Contradiction`] where a fact cannot be true, or the terrain next to
+    /// an opened cell was not told; what came before it in `infos` has been
+    /// taken in, and this knowledge is of no more use.
     pub fn learn(&mut self, infos: &[Info]) -> Result<(), Contradiction> {
-        infos.iter().try_for_each(|info| self.learn_one(info))
+        let known = self.history.len();
+        infos.iter().try_for_each(|info| self.learn_one(info))?;
+        let opened = self.history[known..].iter().filter(|&&cell| self.is_open(cell));
+        let untold = |cell: &Cell| self.is_closed(*cell) && self.terrain(*cell).is_none();
+        match opened.flat_map(|&cell| self.grid.neighbours(cell)).find(untold) {
+            Some(cell) => Err(self.contradiction(cell, "lies next to an open cell, but its terrain was not told")),
+            None => Ok(()),
+        }
     }
 
     fn learn_one(&mut self, info: &Info) -> Result<(), Contradiction> {
         let cell = info.cell;
-        let wrong = |what| {
-            let (row, col) = self.grid.pos(cell);
-            Err(Contradiction { row, col, what })
-        };
         match self.terrains[cell] {
-            Some(known) if known != info.terrain => return wrong("terrain differs from what was known"),
-            Some(_) => {}
+            Some(known) if known == info.terrain => {}
+            Some(_) => return Err(self.contradiction(cell, "terrain differs from what was known")),
             None => {
                 let hidden = match info.terrain {
                     Terrain::Land => &mut self.hidden.0,
                     Terrain::Sea => &mut self.hidden.1,
                 };
                 if *hidden == 0 {
-                    return wrong("more cells of this terrain than there are");
+                    return Err(self.contradiction(cell, "more cells of this terrain than there are"));
                 }
                 *hidden -= 1;
                 self.terrains[cell] = Some(info.terrain);
@@ -99,11 +104,14 @@ impl Knowledge {
             (Sight::Closed, Sight::Open(counts)) => self.open(cell, counts),
             (Sight::Closed, Sight::Named(animal)) => self.name(cell, info.terrain, animal),
             (known, told) if known == told => Ok(()),
-            _ => wrong("shows something else than before"),
+            _ => Err(self.contradiction(cell, "shows something else than before")),
         }
     }
 
     fn open(&mut self, cell: Cell, counts: Counts) -> Result<(), Contradiction> {
+        if counts.iter().map(|&count| usize::from(count)).sum::<usize>() > self.grid.neighbours(cell).len() {
+            return Err(self.contradiction(cell, "more animals than cells around it"));
+        }
         let mut residual = counts;
         for neighbour in self.grid.neighbours(cell) {
             if let Sight::Named(animal) = self.sights[neighbour] {
@@ -215,8 +223,12 @@ impl Knowledge {
     }
 
     /// Among the cells of unknown terrain: how many must be land, how many sea.
+    /// Both are zero where [`Knowledge::terrain`] knows all.
     pub fn hidden(&self) -> (usize, usize) {
-        self.hidden
+        match self.hidden {
+            (0, _) | (_, 0) => (0, 0),
+            both => both,
+        }
     }
 
     /// Cells opened or named, in the order in which that became known.

@@ -148,9 +148,48 @@ pub trait Observer {
 /// Sees nothing.
 impl Observer for () {}
 
+/// Sees nothing where there is none.
+impl<O: Observer> Observer for Option<O> {
+    fn decided(&mut self, step: u64, view: &View, decision: &Decision) {
+        if let Some(observer) = self {
+            observer.decided(step, view, decision);
+        }
+    }
+
+    fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
+        if let Some(observer) = self {
+            observer.acted(action, reply, knowledge);
+        }
+    }
+}
+
+/// Both see the same.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn decided(&mut self, step: u64, view: &View, decision: &Decision) {
+        self.0.decided(step, view, decision);
+        self.1.decided(step, view, decision);
+    }
+
+    fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
+        self.0.acted(action, reply, knowledge);
+        self.1.acted(action, reply, knowledge);
+    }
+}
+
+/// The seed of one game: from the experiment's seed, the repetition, what the
+/// player is told at the start, and the map's place in its set, from 0. Hence
+/// the same for every strategy and every host, and another for a map that comes
+/// twice.
+pub fn game_seed(experiment: Seed, repetition: u64, told: &Knowledge, place: u64) -> Seed {
+    let (grid, totals) = (told.grid(), told.totals());
+    let sizes = [grid.rows(), grid.cols(), told.start(), totals.sea].map(|n| n as u64);
+    let numbers = sizes.into_iter().chain(totals.animals.map(u64::from)).chain([place]);
+    numbers.fold(experiment.purpose("play").index(repetition), Seed::index)
+}
+
 /// Plays one game to its end.
 ///
-/// `seed` is this game's: step `n` draws from `seed.step(n)`.
+/// `seed` is this game's, see [`game_seed`]: step `n` draws from `seed.step(n)`.
 pub fn play(
     host: &mut dyn Host,
     mut knowledge: Knowledge,
@@ -190,6 +229,10 @@ impl Table<'_> {
     fn run(&mut self, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) {
         engine.reset();
         for step in 0.. {
+            if self.knowledge.closed() == 0 {
+                self.game.message = "every cell is dealt with, but the host does not say that the map is won".into();
+                return;
+            }
             let view = View::new(self.knowledge, engine);
             let decision = strategy.decide(&view, &mut seed.step(step));
             self.observer.decided(step, &view, &decision);
@@ -264,18 +307,26 @@ impl Table<'_> {
                 return Some(Status::Error);
             }
         };
-        for info in &reply.infos {
-            match info.sight {
+        let known = self.knowledge.history().len();
+        let learned = self.knowledge.learn(&reply.infos);
+        let news = &self.knowledge.history()[known..];
+        for &cell in news {
+            match self.knowledge.sight(cell) {
                 Sight::Open(_) => game.opened += 1,
                 Sight::Named(animal) => game.named[animal as usize] += 1,
                 Sight::Closed => {}
             }
         }
-        let learned = self.knowledge.learn(&reply.infos);
+        let shows_nothing = news.is_empty();
         self.observer.acted(action, &reply, self.knowledge);
         match (reply.verdict, learned) {
             (_, Err(wrong)) => {
                 game.message = format!("the reply contradicts what is known: {wrong}");
+                Some(Status::Error)
+            }
+            // Asking again would go on for ever.
+            (Verdict::Ok, Ok(())) if shows_nothing => {
+                game.message = "the host allowed the action but showed nothing".into();
                 Some(Status::Error)
             }
             (Verdict::Ok, Ok(())) => None,

@@ -198,6 +198,16 @@ impl GridInfos {
             .checked_cell(row, col)
             .ok_or_else(|| StateError(format!("grid_infos: start [{row},{col}] is outside the {} × {} grid", self.m, self.n)))?;
         let animals = [self.tiger_count, self.shark_count, self.croco_count];
+        let everywhere = animals.iter().map(|&count| usize::from(count)).sum();
+        for (what, count, room, place) in [
+            ("tigers", usize::from(self.tiger_count), self.land_count, "land cells"),
+            ("sharks", usize::from(self.shark_count), self.sea_count, "sea cells"),
+            ("animals", everywhere, cells - 1, "cells beside the start"),
+        ] {
+            if count > room {
+                return Err(StateError(format!("grid_infos: {count} {what} are more than the {room} {place}")));
+            }
+        }
         let totals = Totals { animals, land: self.land_count, sea: self.sea_count };
         let mut knowledge = Knowledge::new(grid, totals, start);
         learn_records(&mut knowledge, &self.infos)?;
@@ -222,22 +232,102 @@ impl State {
     pub fn knowledge(&self) -> Result<Knowledge, StateError> {
         let mut knowledge = self.grid_infos.knowledge()?;
         learn_records(&mut knowledge, &self.infos)?;
-        let grid = knowledge.grid();
-        let borders = |cell: Cell| knowledge.is_closed(cell) && grid.neighbours(cell).any(|n| knowledge.is_open(n));
-        if let Some(cell) = (0..grid.len()).find(|&cell| borders(cell) && knowledge.terrain(cell).is_none()) {
-            let (row, col) = grid.pos(cell);
-            return Err(StateError(format!(
-                "infos: closed cell [{row},{col}] lies next to an open one, so its terrain is known: add {{\"pos\":[{row},{col}],\"field\":…}}"
-            )));
-        }
         Ok(knowledge)
     }
 }
 
 fn learn_records(knowledge: &mut Knowledge, records: &[InfoRecord]) -> Result<(), StateError> {
-    for record in records {
-        let info = record.info(knowledge.grid())?;
-        knowledge.learn(&[info]).map_err(|wrong| StateError(format!("infos: {wrong}")))?;
+    let infos = records.iter().map(|record| record.info(knowledge.grid())).collect::<Result<Vec<_>, _>>()?;
+    knowledge.learn(&infos).map_err(|wrong| StateError(format!("infos: {wrong}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a state from its records and says what is wrong with it.
+    fn fault(grid_infos: &str, infos: &str) -> String {
+        let json = format!(r#"{{"grid_infos": {{{grid_infos}}}, "infos": [{infos}]}}"#);
+        match serde_json::from_str::<State>(&json) {
+            Ok(state) => state.knowledge().expect_err("the state is faulty").to_string(),
+            Err(error) => error.to_string(),
+        }
     }
-    Ok(())
+
+    #[track_caller]
+    fn check(grid_infos: &str, infos: &str, expected: &str) {
+        let fault = fault(grid_infos, infos);
+        assert!(fault.contains(expected), "expected `{expected}`, got `{fault}`");
+    }
+
+    const GRID: &str = r#""m":2,"n":3,"start":[0,0],"tiger_count":1,"shark_count":1,"croco_count":1,"sea_count":3,"land_count":3"#;
+
+    #[test]
+    fn numbers_that_do_not_fit_together_are_refused() {
+        let with = |from: &str, to: &str| GRID.replace(from, to);
+        check(&with(r#""m":2"#, r#""m":0"#), "", "m = 0, n = 3: want 1 to");
+        check(&with(r#""m":2"#, r#""m":18446744073709551615"#), "", "want 1 to");
+        check(&with(r#""sea_count":3"#, r#""sea_count":4"#), "", "sea_count 4 + land_count 3 is not m·n = 6");
+        check(&with(r#""sea_count":3"#, r#""sea_count":18446744073709551615"#), "", "is not m·n = 6");
+        check(&with("[0,0]", "[2,0]"), "", "start [2,0] is outside the 2 × 3 grid");
+        check(&with(r#""tiger_count":1"#, r#""tiger_count":4"#), "", "4 tigers are more than the 3 land cells");
+        check(&with(r#""shark_count":1"#, r#""shark_count":4"#), "", "4 sharks are more than the 3 sea cells");
+        check(&with(r#""croco_count":1"#, r#""croco_count":4"#), "", "6 animals are more than the 5 cells beside the start");
+        check(&with(r#""tiger_count":1"#, r#""tiger_count":-1"#), "", "invalid value");
+        check(&with(r#""tiger_count":1,"#, ""), "", "missing field `tiger_count`");
+    }
+
+    #[test]
+    fn entries_that_cannot_be_true_are_refused() {
+        check(GRID, r#"{"pos":[0,3],"field":"sea"}"#, "position [0,3] is outside the 2 × 3 grid");
+        check(GRID, r#"{"pos":[0,1],"field":"lake"}"#, "unknown variant `lake`");
+        check(GRID, r#"{"pos":[0,1],"field":"sea","animal":"W"}"#, "unknown variant `W`");
+        check(GRID, r#"{"pos":[0,1]}"#, "missing field `field`");
+        check(GRID, r#"{"pos":[0,1],"field":"sea","animal":"S","prox_count":[0,0,0]}"#, "cell [0,1] has both");
+        check(GRID, r#"{"pos":[0,1],"field":"sea","animal":"T"}"#, "cell (0,1): this animal cannot be here");
+        check(GRID, r#"{"pos":[0,0],"field":"land","animal":"T"}"#, "cell (0,0): this animal cannot be here");
+        check(GRID, r#"{"pos":[0,0],"field":"land","prox_count":[2,2,0]}"#, "cell (0,0): more animals than cells around it");
+        check(GRID, r#"{"pos":[0,1],"field":"sea"},{"pos":[0,1],"field":"land"}"#, "cell (0,1): terrain differs");
+        let sea = |cells: &[(usize, usize)]| {
+            let entry = |(i, j): &(usize, usize)| format!(r#"{{"pos":[{i},{j}],"field":"sea"}}"#);
+            cells.iter().map(entry).collect::<Vec<_>>().join(",")
+        };
+        check(GRID, &sea(&[(0, 0), (0, 1), (0, 2), (1, 0)]), "cell (1,0): more cells of this terrain than there are");
+        check(
+            GRID,
+            r#"{"pos":[0,0],"field":"sea","prox_count":[1,0,0]}"#,
+            "cell (0,1): lies next to an open cell, but its terrain was not told",
+        );
+    }
+
+    #[test]
+    fn counts_and_names_that_disagree_are_refused() {
+        let named = r#"{"pos":[0,1],"field":"sea","animal":"S"}"#;
+        let around = r#"{"pos":[1,0],"field":"land"},{"pos":[1,1],"field":"land"}"#;
+        let start = |counts: &str| format!(r#"{{"pos":[0,0],"field":"sea","prox_count":{counts}}}"#);
+        check(GRID, &[named, &start("[1,0,0]"), around].join(","), "cell (0,0): fewer animals than were named around it");
+        check(GRID, &[&start("[1,0,0]"), named, around].join(","), "cell (0,1): one animal more than there are");
+        check(GRID, &[named, r#"{"pos":[0,2],"field":"sea","animal":"S"}"#].join(","), "cell (0,2): one animal more than there are");
+        check(GRID, &[named, r#"{"pos":[0,1],"field":"sea","animal":"C"}"#].join(","), "cell (0,1): shows something else than before");
+    }
+
+    #[test]
+    fn the_servers_own_forms_are_read() {
+        let json = format!(r#"{{"grid_infos": {{{GRID},"3BV":2,"infos":null}}}}"#);
+        let state: State = serde_json::from_str(&json).unwrap();
+        assert_eq!(state.grid_infos.three_bv, Some(2));
+        let knowledge = state.knowledge().unwrap();
+        assert_eq!((knowledge.closed(), knowledge.hidden(), knowledge.left()), (6, (3, 3), [1, 1, 1]));
+        let again = serde_json::to_string(&state.grid_infos).unwrap();
+        assert_eq!(again, format!(r#"{{{GRID},"3BV":2,"infos":[]}}"#));
+    }
+
+    #[test]
+    fn cells_revealed_beforehand_are_known() {
+        let entry = r#"{"pos":[0,2],"field":"sea","animal":"S"}"#;
+        let grid_infos: GridInfos = serde_json::from_str(&format!(r#"{{{GRID},"infos":[{entry}]}}"#)).unwrap();
+        let knowledge = grid_infos.knowledge().unwrap();
+        assert_eq!(knowledge.sight(2), Sight::Named(Animal::Shark));
+        assert_eq!((knowledge.closed(), knowledge.hidden(), knowledge.left()), (5, (3, 2), [1, 0, 1]));
+    }
 }

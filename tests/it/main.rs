@@ -1,5 +1,14 @@
-//! The test binary: what the parts do together.
+//! The test binary: what the parts do together, one module a topic.
 
+mod cli;
+mod floors;
+mod maps;
 mod oracle;
+mod play;
+mod report;
+mod reveal;
+mod run;
 mod sat;
+mod state;
 mod states;
+mod worlds;

@@ -66,12 +66,14 @@ pub fn rng(test: &str, index: u64) -> impl Rng {
 }
 
 /// Small shapes of every kind, in turn: all land, all sea, mixed, one row, dense.
+/// Few enough worlds to list them all.
 pub fn small(index: u64) -> Shape {
-    let sizes = [(1, 1), (1, 6), (2, 3), (3, 3), (2, 5), (3, 4)];
-    let (rows, cols) = sizes[index as usize % sizes.len()];
-    let sea = [0.0, 1.0, 0.5, 0.2, 0.7][index as usize / 6 % 5];
-    let animals = [0.1, 0.3, 0.6, 0.0, 1.0][index as usize / 30 % 5];
-    let crocodiles = [0.3, 0.0, 1.0][index as usize / 150 % 3];
+    let index = index as usize;
+    let sea = [0.0, 0.5, 1.0, 0.3, 0.7][index % 5];
+    let sizes = if sea % 1.0 == 0.0 { [(1, 7), (2, 5), (3, 4), (4, 3)] } else { [(1, 1), (1, 6), (2, 3), (3, 3)] };
+    let (rows, cols) = sizes[index / 5 % 4];
+    let animals = [0.1, 0.3, 0.6, 0.0, 1.0, 0.2][index / 20 % 6];
+    let crocodiles = [0.3, 0.0, 1.0][index / 120 % 3];
     Shape { rows, cols, sea, animals, crocodiles }
 }
 

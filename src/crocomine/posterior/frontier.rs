@@ -12,7 +12,7 @@
 
 use super::domains::{Domain, Domains};
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::rules::Terrain;
+use crate::crocomine::rules::{Animal, Terrain};
 use crate::grid::Cell;
 
 /// An open cell as a constraint on the groups of its component.
@@ -24,17 +24,39 @@ pub struct Constraint {
     pub residual: [u8; 3],
 }
 
-/// Interchangeable cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Interchangeable cells: at most 8, since one constraint counts them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The cells, in the order in which they were met.
-    pub cells: Vec<Cell>,
     /// Their terrain.
     pub terrain: Terrain,
     /// What each may hold, by single constraints.
     pub domain: Domain,
-    /// The constraints that count them: indices into the component's, at most 8.
-    pub constraints: Vec<u16>,
+    cells: [u32; 8],
+    size: u8,
+    constraints: [u16; 8],
+    degree: u8,
+}
+
+impl Group {
+    /// The cells, in the order in which they were met.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
+        self.cells[..self.size()].iter().map(|&cell| cell as Cell)
+    }
+
+    /// Number of cells.
+    pub fn size(&self) -> usize {
+        usize::from(self.size)
+    }
+
+    /// The constraints that count them: indices into the component's.
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        self.constraints[..usize::from(self.degree)].iter().map(|&constraint| usize::from(constraint))
+    }
+
+    /// How many of its cells may hold this animal.
+    pub fn room(&self, animal: Animal) -> usize {
+        if self.domain.has(Some(animal)) { self.size() } else { 0 }
+    }
 }
 
 /// Groups tied together by constraints.
@@ -53,39 +75,42 @@ pub struct Cutter {
     index: Vec<u16>,
     met: Vec<bool>,
     touched: Vec<Cell>,
+    component: Component,
 }
 
 const NONE: u16 = u16::MAX;
 
 impl Cutter {
-    /// The components of a state, by their least constraint.
+    /// Hands the components of a state to `take`, by their least constraint.
     ///
     /// `open` are the open cells with closed cells around, ascending.
-    pub fn cut(&mut self, knowledge: &Knowledge, domains: &Domains, open: impl Iterator<Item = Cell>) -> Vec<Component> {
+    pub fn cut(&mut self, knowledge: &Knowledge, domains: &Domains, open: impl Iterator<Item = Cell>, mut take: impl FnMut(&Component)) {
         self.index.resize(knowledge.grid().len(), NONE);
         self.met.resize(knowledge.grid().len(), false);
-        let mut components = Vec::new();
+        let mut component = std::mem::take(&mut self.component);
         for cell in open {
             if self.index[cell] == NONE {
-                let component = self.flood(knowledge, domains, cell);
+                self.flood(knowledge, domains, cell, &mut component);
                 if !component.groups.is_empty() {
-                    components.push(component);
+                    take(&component);
                 }
             }
         }
+        self.component = component;
         for cell in self.touched.drain(..) {
             self.index[cell] = NONE;
             self.met[cell] = false;
         }
-        components
     }
 
-    fn flood(&mut self, knowledge: &Knowledge, domains: &Domains, from: Cell) -> Component {
-        let mut component = Component::default();
-        self.meet(&mut component, from);
+    fn flood(&mut self, knowledge: &Knowledge, domains: &Domains, from: Cell, component: &mut Component) {
+        component.constraints.clear();
+        component.groups.clear();
+        self.meet(component, from);
         let mut at = 0;
         while at < component.constraints.len() {
             let cell = component.constraints[at].cell;
+            // Equal cells are met by the same constraint first: only its groups need a look.
             let first = component.groups.len();
             let mut residual = knowledge.residual(cell);
             for neighbour in knowledge.grid().neighbours(cell) {
@@ -99,13 +124,12 @@ impl Cutter {
                     }
                 } else if !std::mem::replace(&mut self.met[neighbour], true) {
                     self.touched.push(neighbour);
-                    self.join(knowledge, &mut component, first, neighbour, domain);
+                    self.join(knowledge, component, first, neighbour, domain);
                 }
             }
             component.constraints[at].residual = residual.map(|n| n as u8);
             at += 1;
         }
-        component
     }
 
     fn meet(&mut self, component: &mut Component, cell: Cell) -> u16 {
@@ -119,21 +143,21 @@ impl Cutter {
 
     /// Puts a cell into its group, among those from `first` on.
     fn join(&mut self, knowledge: &Knowledge, component: &mut Component, first: usize, cell: Cell, domain: Domain) {
-        let mut constraints = [NONE; 8];
-        let mut len = 0;
+        let terrain = knowledge.terrain(cell).expect("the terrain of a cell next to an open one is known");
+        let mut group = Group { terrain, domain, cells: [0; 8], size: 1, constraints: [NONE; 8], degree: 0 };
+        group.cells[0] = cell as u32;
         for neighbour in knowledge.grid().neighbours(cell) {
             if knowledge.is_open(neighbour) {
-                constraints[len] = self.meet(component, neighbour);
-                len += 1;
+                group.constraints[usize::from(group.degree)] = self.meet(component, neighbour);
+                group.degree += 1;
             }
         }
-        let constraints = &constraints[..len];
-        let terrain = knowledge.terrain(cell).expect("the terrain of a cell next to an open one is known");
-        let equal = |group: &&mut Group| group.terrain == terrain && group.domain == domain && group.constraints == constraints;
+        let equal = |other: &&mut Group| other.terrain == terrain && other.domain == domain && other.constraints == group.constraints;
         if let Some(group) = component.groups[first..].iter_mut().find(equal) {
-            group.cells.push(cell);
+            group.cells[group.size()] = cell as u32;
+            group.size += 1;
         } else {
-            component.groups.push(Group { cells: vec![cell], terrain, domain, constraints: constraints.to_vec() });
+            component.groups.push(group);
         }
     }
 }

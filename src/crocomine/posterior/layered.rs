@@ -10,6 +10,9 @@
 //! The structure is built once, from integers, and says what is *possible*;
 //! weights are poured over it afterwards, as floats or as big integers.
 
+use num_bigint::BigUint;
+use std::ops::Mul;
+
 /// One choice: from a node to a node of the next layer.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
@@ -17,7 +20,7 @@ pub struct Edge {
     pub from: u32,
     /// Node, counted over all layers.
     pub to: u32,
-    /// Which of the layer's options.
+    /// Option, counted over all layers.
     pub option: u32,
 }
 
@@ -33,15 +36,21 @@ pub struct Layered {
 }
 
 impl Layered {
-    /// A graph that is only its root.
-    pub fn root() -> Self {
-        Self { edges: Vec::new(), edge_ends: Vec::new(), node_ends: vec![1] }
+    /// Makes it a graph that is only its root; keeps the memory.
+    pub fn clear(&mut self) {
+        self.edges.clear();
+        self.edge_ends.clear();
+        self.node_ends.clear();
+        self.node_ends.push(1);
     }
 
-    /// Adds a layer of edges from what is the last layer of nodes to `nodes` new ones.
-    /// Edges come in order of `from`.
-    pub fn push(&mut self, edges: impl Iterator<Item = Edge>, nodes: usize) {
-        self.edges.extend(edges);
+    /// Adds an edge to the layer at hand. Edges come in order of `from`.
+    pub fn add(&mut self, edge: Edge) {
+        self.edges.push(edge);
+    }
+
+    /// Ends the layer at hand: its edges lead to `nodes` new nodes.
+    pub fn end_layer(&mut self, nodes: usize) {
         self.edge_ends.push(self.edges.len());
         self.node_ends.push(self.nodes() + nodes);
     }
@@ -51,9 +60,9 @@ impl Layered {
         *self.node_ends.last().expect("a root")
     }
 
-    /// Number of edges.
-    pub fn edges(&self) -> usize {
-        self.edges.len()
+    /// All edges, layer by layer.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
     }
 
     /// Number of layers of edges.
@@ -104,18 +113,26 @@ impl Layered {
         self.edges.truncate(kept);
     }
 
+    /// For each option: whether an edge with it leads to a node that is `alive`.
+    pub fn possible(&self, options: usize, alive: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut possible = vec![false; options];
+        for edge in &self.edges {
+            possible[edge.option as usize] |= alive(edge.to as usize);
+        }
+        possible
+    }
+
     /// Weight of all paths from the root to each node, where a path weighs the
-    /// product of its options' weights (`weights(layer)[option]`).
+    /// product of its options' weights.
     ///
     /// The nodes of one layer share a scale, so that nothing overflows however
     /// long the path: the true weight of a last node is its value times 2 to the
     /// returned exponent.
-    pub fn forward<'w>(&self, weights: impl Fn(usize) -> &'w [f64]) -> (Vec<f64>, i64) {
+    pub fn forward(&self, weights: &[f64]) -> (Vec<f64>, i64) {
         let mut values = vec![0.0; self.nodes()];
         values[0] = 1.0;
         let mut exponent = 0;
         for layer in 0..self.layers() {
-            let weights = weights(layer);
             for edge in self.layer(layer) {
                 values[edge.to as usize] += values[edge.from as usize] * weights[edge.option as usize];
             }
@@ -126,15 +143,41 @@ impl Layered {
 
     /// Weight of all paths from each node to the last layer, whose nodes weigh
     /// `ends`. The nodes of one layer share an unknown scale.
-    pub fn backward<'w>(&self, ends: &[f64], weights: impl Fn(usize) -> &'w [f64]) -> Vec<f64> {
+    pub fn backward(&self, ends: &[f64], weights: &[f64]) -> Vec<f64> {
         let mut values = vec![0.0; self.nodes()];
         values[self.nodes_of(self.layers())].copy_from_slice(ends);
         for layer in (0..self.layers()).rev() {
-            let weights = weights(layer);
             for edge in self.layer(layer) {
                 values[edge.from as usize] += values[edge.to as usize] * weights[edge.option as usize];
             }
             rescale(&mut values[self.nodes_of(layer)]);
+        }
+        values
+    }
+
+    /// For each option: weight of all paths that take it, its own weight left
+    /// out. The options of one layer share an unknown scale.
+    pub fn marginals(&self, forward: &[f64], backward: &[f64], options: usize) -> Vec<f64> {
+        let mut marginals = vec![0.0; options];
+        for edge in &self.edges {
+            marginals[edge.option as usize] += forward[edge.from as usize] * backward[edge.to as usize];
+        }
+        marginals
+    }
+
+    /// Exact weight of all paths from the root to each last node.
+    pub fn count<W>(&self, weight: impl Fn(usize) -> W) -> Vec<BigUint>
+    where
+        for<'v> &'v BigUint: Mul<W, Output = BigUint>,
+    {
+        let mut values = vec![BigUint::from(1u8)];
+        for layer in 0..self.layers() {
+            let (from, to) = (self.nodes_of(layer).start, self.nodes_of(layer + 1));
+            let mut next = vec![BigUint::ZERO; to.len()];
+            for edge in self.layer(layer) {
+                next[edge.to as usize - to.start] += &values[edge.from as usize - from] * weight(edge.option as usize);
+            }
+            values = next;
         }
         values
     }

@@ -188,11 +188,7 @@ impl Outside {
             }
         }
         let [land, sea, unknown] = [cells[0].len(), cells[1].len(), cells[2].len()];
-        // Where only one terrain is left, no cell's terrain is unknown.
-        let (hidden_land, hidden_sea) = match knowledge.hidden() {
-            (0, _) | (_, 0) => (0, 0),
-            hidden => hidden,
-        };
+        let (hidden_land, hidden_sea) = knowledge.hidden();
         // No frontier cell's terrain is unknown: the others' are those of settled cells
         // (the start; all cells, once no animal is left).
         let settled = hidden_land + hidden_sea - unknown;

@@ -1,0 +1,54 @@
+//! `clover analyze`: a state of Crocomine in, its exact posterior out, both as
+//! JSON.
+
+use super::Usage;
+use crate::crocomine::analysis::Analysis;
+use crate::crocomine::knowledge::Knowledge;
+use crate::crocomine::posterior::{Engine, Stop, View};
+use crate::crocomine::state::State;
+use anyhow::{Context, Error};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `clover analyze`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The state, `{"grid_infos": {…}, "infos": […]}`; standard input without it
+    file: Option<PathBuf>,
+}
+
+/// Prints the posterior of a state.
+///
+/// # Errors
+/// [`Usage`] where the state cannot be read or no world agrees with it; another
+/// where a limit was reached.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let file = args.file.as_deref();
+    let name = file.map_or("standard input".into(), |file| file.display().to_string());
+    let state = read(file).context(Usage(name.clone()))?;
+    let analysis = analyze(&state).map_err(|stop| match stop {
+        Stop::Clash(_) => Error::new(stop).context(Usage(name)),
+        Stop::Limit(_) => Error::new(stop).context(name),
+    })?;
+    writeln!(io::stdout(), "{}", serde_json::to_string(&analysis)?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(file: Option<&Path>) -> anyhow::Result<Knowledge> {
+    let mut json = Vec::new();
+    match file {
+        Some(file) => File::open(file)?.read_to_end(&mut json)?,
+        None => io::stdin().lock().read_to_end(&mut json)?,
+    };
+    let state: State = serde_json::from_slice(&json)?;
+    Ok(state.knowledge()?)
+}
+
+fn analyze(state: &Knowledge) -> Result<Analysis, Stop> {
+    let mut engine = Engine::default();
+    let view = View::new(state, &mut engine);
+    let worlds = view.worlds()?;
+    Ok(Analysis::new(state.grid(), view.posterior()?, &worlds))
+}

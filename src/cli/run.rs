@@ -1,0 +1,93 @@
+//! `clover run`: plays an experiment, and prints who won.
+
+use super::{Progress, Usage, warn};
+use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
+use crate::results::Results;
+use crate::results::summary::summarise;
+use anyhow::Context;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `clover run`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The experiment
+    #[arg(value_name = "EXPERIMENT.toml")]
+    experiment: PathBuf,
+    /// Folder for the results [default: results/NAME, NAME being the experiment's]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Games played at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Go on with a run that was interrupted
+    #[arg(long)]
+    resume: bool,
+    /// Set a value of the experiment, as in seed=3 or sets.0.generate.count=100
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Play only some games: SET/INSTANCE/STRATEGY/REPETITION, where parts left out stand for all
+    #[arg(long, value_name = "KEY")]
+    only: Option<Only>,
+    /// Check everything and say how many games there are, without playing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Plays the experiment.
+///
+/// # Errors
+/// What is wrong with the experiment, or kept it from being played.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let usage = |error: &dyn std::fmt::Display| Usage(error.to_string());
+    let source = Source::read(&args.experiment, &args.set).map_err(|error| usage(&error))?;
+    let plan = Plan::new(&source).map_err(|error| usage(&error))?;
+    match plan.game.as_str() {
+        "crocomine" => play(&args, &plan, &Crocomine::new(&plan).map_err(|error| usage(&error))?),
+        _ => Err(usage(&plan.game_fault("there is no such game; there are: crocomine")).into()),
+    }
+}
+
+fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode> {
+    let games = experiment::games(plan, game, args.only.as_ref());
+    if games == 0 {
+        return Err(Usage("no game has such a key: want --only SET/INSTANCE/STRATEGY/REPETITION".into()).into());
+    }
+    if args.dry_run {
+        println!("{games} games");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let settings = Settings {
+        out: args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&plan.name)),
+        jobs: args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
+        resume: args.resume,
+        only: args.only.clone(),
+        command: std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect(),
+    };
+    let refused = |error| match error {
+        RunError::Refused(error) => Usage(error.to_string()).into(),
+        error => anyhow::Error::from(error),
+    };
+    let Some(run) = Run::open(plan, game, &settings).map_err(refused)? else {
+        warn(format_args!("{} is finished already", settings.out.display()));
+        return show(plan, &settings).map(|_| ExitCode::SUCCESS);
+    };
+    let progress = Progress::new(run.left() as usize);
+    run.play(&|| progress.step()).context("the run was interrupted; go on with --resume")?;
+    progress.finish();
+    let errors = show(plan, &settings)?;
+    warn(format_args!("{games} games in {}", settings.out.display()));
+    if errors > 0 {
+        warn(format_args!("{errors} games ended in an error; see the column `message` of runs.csv"));
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the summary; how many games ended in an error.
+fn show(plan: &Plan, settings: &Settings) -> anyhow::Result<u64> {
+    let outcomes = Results::open(&settings.out)?.outcomes()?;
+    let summaries = summarise(&outcomes, plan.baseline.as_deref());
+    print!("{}", experiment::table(&summaries, plan.baseline.as_deref()));
+    Ok(summaries.iter().map(|summary| summary.errors).sum())
+}

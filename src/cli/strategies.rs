@@ -1,0 +1,67 @@
+//! `clover strategies`: what there is, with options and defaults, read from the
+//! registry of each game.
+
+use crate::crocomine::strategy::{ALL, Entry, OptionSpec, Values};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Arguments of `clover strategies`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Only those of this game
+    game: Option<Game>,
+    /// Print one JSON object a strategy
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Game {
+    Crocomine,
+}
+
+/// Lists the strategies.
+///
+/// # Errors
+/// Where standard output cannot be written.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let shown = |game| args.game.is_none_or(|only| only == game);
+    if shown(Game::Crocomine) {
+        list("crocomine", ALL, args.json, &mut out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(game: &str, entries: &[Entry], as_json: bool, out: &mut impl Write) -> io::Result<()> {
+    if !as_json {
+        writeln!(out, "{game}")?;
+    }
+    for entry in entries {
+        if as_json {
+            writeln!(out, "{}", record(game, entry))?;
+            continue;
+        }
+        writeln!(out, "  {:<12} {}", entry.name, entry.about)?;
+        for option in entry.options {
+            let set = format!("{} = {}", option.name, option.default);
+            writeln!(out, "      {set:<24} {}", option.about)?;
+        }
+    }
+    Ok(())
+}
+
+fn record(game: &str, entry: &Entry) -> Value {
+    let options: Vec<Value> = entry.options.iter().map(option).collect();
+    json!({ "game": game, "name": entry.name, "about": entry.about, "options": options })
+}
+
+fn option(spec: &OptionSpec) -> Value {
+    let values = match spec.values {
+        Values::Flag => json!(["true", "false"]),
+        Values::Count => json!("count"),
+        Values::Words(words) => json!(words),
+    };
+    json!({ "name": spec.name, "about": spec.about, "default": spec.default, "values": values })
+}

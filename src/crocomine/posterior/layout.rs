@@ -1,0 +1,234 @@
+//! How a state of a diagram is packed into one word, layer by layer.
+//!
+//! A field for each kind of which an open constraint has animals left, with a
+//! guard bit above, so that one subtraction and one mask check all fields for
+//! going below zero; and three fields that count the animals placed. The same
+//! trick checks that no constraint needs more than its cells to come can hold,
+//! which at its last group means that it is met exactly. Fields are given up when
+//! their constraint closes, and taken again by the next to open.
+
+use super::diagram::Choice;
+use super::frontier::Component;
+use crate::crocomine::rules::Animal;
+
+/// Animals placed so far: three fields of 20 bits and a guard bit, so that
+/// adding words adds counts ([`crate::grid::MAX_CELLS`] fits in 20 bits).
+pub type Sum = u64;
+
+/// Whether no count of `sum` is above that of `most`.
+pub fn within(sum: Sum, most: Sum) -> bool {
+    const GUARDS: Sum = 1 << 20 | 1 << 41 | 1 << 62;
+    ((most | GUARDS) - sum) & GUARDS == GUARDS
+}
+
+/// Packs counts of tigers, sharks and crocodiles.
+pub fn pack(counts: [usize; 3]) -> Sum {
+    counts[0] as Sum | (counts[1] as Sum) << 21 | (counts[2] as Sum) << 42
+}
+
+/// Unpacks a sum.
+pub fn unpack(sum: Sum) -> [usize; 3] {
+    let field = |shift: u32| ((sum >> shift) & 0x1f_ffff) as usize;
+    [field(0), field(21), field(42)]
+}
+
+/// Bits of a state.
+pub const WIDTH: u32 = u128::BITS;
+
+/// Where a state keeps what, layer by layer; kept for its memory.
+#[derive(Debug, Default)]
+pub struct Layout {
+    /// One a layer.
+    pub steps: Vec<Step>,
+    /// Shift and mask of the three counts.
+    counts: [(u32, u128); 3],
+    constraints: Vec<Progress>,
+    open: Vec<usize>,
+}
+
+/// One layer: what its state gains, and how a choice changes it.
+#[derive(Debug, Default)]
+pub struct Step {
+    /// The fields of constraints that this group is the first to touch, filled.
+    pub opens: u128,
+    /// Guard bits of all open fields.
+    guards: u128,
+    /// For each open field, the most that may be left after this layer; guards set.
+    caps: u128,
+    /// All open fields, counts and guards excluded.
+    fields: u128,
+    /// What one native animal, and one crocodile, changes.
+    native: Delta,
+    crocodile: Delta,
+}
+
+/// What a choice takes from the fields and adds to the counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Delta {
+    takes: u128,
+    adds: u128,
+}
+
+/// How far a constraint has come while layers are laid out.
+#[derive(Clone, Debug, Default)]
+struct Progress {
+    fields: [Field; 3],
+    opened: bool,
+    /// Groups to come.
+    groups: usize,
+    /// Cells to come that may hold each kind.
+    room: [usize; 3],
+}
+
+impl Step {
+    /// The change of a choice.
+    pub fn delta(&self, choice: Choice) -> Delta {
+        let (natives, crocodiles) = (u128::from(choice.native), u128::from(choice.crocodiles));
+        Delta {
+            takes: natives * self.native.takes + crocodiles * self.crocodile.takes,
+            adds: natives * self.native.adds + crocodiles * self.crocodile.adds,
+        }
+    }
+
+    /// The next state, where no field goes below zero or stays above its cap.
+    pub fn apply(&self, state: u128, delta: Delta) -> Option<u128> {
+        let taken = (state | self.guards) - delta.takes;
+        let next = taken & !self.guards;
+        let spare = self.caps - (next & self.fields);
+        (taken & spare & self.guards == self.guards).then(|| next + delta.adds)
+    }
+}
+
+impl Layout {
+    /// Lays out the states of a component whose groups are decided in this order.
+    /// `None` where a state would need more than [`WIDTH`] bits.
+    pub fn lay_out(&mut self, component: &Component, order: &[u16]) -> Option<()> {
+        let groups = || order.iter().map(|&g| &component.groups[usize::from(g)]);
+        let mut free = Bits::default();
+        self.counts = [(0, 0); 3];
+        let mut one_more = [0u128; 3];
+        for kind in Animal::ALL {
+            let width = bits(groups().map(|group| group.room(kind)).sum());
+            if width > 0 {
+                let shift = free.take(width)?;
+                self.counts[kind as usize] = (shift, (1 << width) - 1);
+                one_more[kind as usize] = 1 << shift;
+            }
+        }
+        self.constraints.clear();
+        self.constraints.resize(component.constraints.len(), Progress::default());
+        for group in groups() {
+            for c in group.constraints() {
+                let progress = &mut self.constraints[c];
+                progress.groups += 1;
+                for kind in Animal::ALL {
+                    progress.room[kind as usize] += group.room(kind);
+                }
+            }
+        }
+        self.open.clear();
+        self.steps.clear();
+        for group in groups() {
+            let (native, crocodile) = (group.terrain.native() as usize, Animal::Crocodile as usize);
+            let mut step = Step::default();
+            step.native.adds = one_more[native];
+            step.crocodile.adds = one_more[crocodile];
+            for c in group.constraints() {
+                let residual = component.constraints[c].residual;
+                let progress = &mut self.constraints[c];
+                if !progress.opened {
+                    progress.opened = true;
+                    self.open.push(c);
+                    for (field, residual) in progress.fields.iter_mut().zip(residual) {
+                        *field = Field::take(&mut free, usize::from(residual))?;
+                        step.opens |= u128::from(residual) << field.shift;
+                    }
+                }
+                progress.groups -= 1;
+                for kind in Animal::ALL {
+                    progress.room[kind as usize] -= group.room(kind);
+                }
+                step.native.takes += progress.fields[native].one();
+                step.crocodile.takes += progress.fields[crocodile].one();
+            }
+            for &c in &self.open {
+                let progress = &self.constraints[c];
+                for ((field, room), residual) in progress.fields.iter().zip(progress.room).zip(component.constraints[c].residual) {
+                    step.guards |= field.guard();
+                    step.fields |= field.mask();
+                    step.caps |= field.guard() | (room.min(usize::from(residual)) as u128) << field.shift;
+                }
+            }
+            self.steps.push(step);
+            self.open.retain(|&c| {
+                let progress = &self.constraints[c];
+                let done = progress.groups == 0;
+                if done {
+                    progress.fields.iter().for_each(|field| free.give(*field));
+                }
+                !done
+            });
+        }
+        Some(())
+    }
+
+    /// The animals that a state has placed.
+    pub fn sum(&self, state: u128) -> Sum {
+        pack(self.counts.map(|(shift, mask)| ((state >> shift) & mask) as usize))
+    }
+}
+
+/// What a constraint has left of one kind; no bits where it never had any.
+#[derive(Clone, Copy, Debug, Default)]
+struct Field {
+    shift: u32,
+    /// Guard bit included.
+    width: u32,
+}
+
+impl Field {
+    fn take(free: &mut Bits, most: usize) -> Option<Self> {
+        if most == 0 {
+            return Some(Self::default());
+        }
+        let width = bits(most) + 1;
+        Some(Self { shift: free.take(width)?, width })
+    }
+
+    fn one(self) -> u128 {
+        if self.width == 0 { 0 } else { 1 << self.shift }
+    }
+
+    fn guard(self) -> u128 {
+        if self.width == 0 { 0 } else { 1 << (self.shift + self.width - 1) }
+    }
+
+    fn mask(self) -> u128 {
+        if self.width == 0 { 0 } else { ((1 << (self.width - 1)) - 1) << self.shift }
+    }
+}
+
+/// Which bits of a state are in use.
+#[derive(Default)]
+struct Bits(u128);
+
+impl Bits {
+    /// The lowest run of `width` free bits.
+    fn take(&mut self, width: u32) -> Option<u32> {
+        let runs = (1..width).fold(!self.0, |runs, _| runs & (runs >> 1));
+        let shift = runs.trailing_zeros();
+        (runs != 0).then(|| {
+            self.0 |= ((1 << width) - 1) << shift;
+            shift
+        })
+    }
+
+    fn give(&mut self, field: Field) {
+        self.0 &= !(((1u128 << field.width) - 1) << field.shift);
+    }
+}
+
+/// Bits that hold numbers up to `most`.
+fn bits(most: usize) -> u32 {
+    usize::BITS - most.leading_zeros()
+}

@@ -1,0 +1,99 @@
+//! The columns of Crocomine's tables, and the rows that fill them.
+
+use crate::crocomine::level::Level;
+use crate::crocomine::play;
+use crate::record::{Column, Field};
+use crate::results::Schema;
+use crate::results::summary::Status;
+
+/// The columns of Crocomine's tables, beyond those that all games share.
+pub const SCHEMA: Schema = Schema { instance: &INSTANCE, run: &RUN, stall: &STALL };
+
+const INSTANCE: [Column; 9] = [
+    Column::new("title", "text", "Title of the map; many may share one."),
+    Column::new("rows", "cells", "Rows."),
+    Column::new("cols", "cells", "Columns."),
+    Column::new("tigers", "animals", "Tigers on the map."),
+    Column::new("sharks", "animals", "Sharks on the map."),
+    Column::new("crocodiles", "animals", "Crocodiles on the map, on land and in the sea."),
+    Column::new("land", "cells", "Land cells."),
+    Column::new("sea", "cells", "Sea cells."),
+    Column::new("3BV", "actions", "Least number of discoveries that opens every free cell."),
+];
+
+const RUN: [Column; 17] = [
+    Column::new("actions", "actions", "Actions of all kinds, the fatal one too."),
+    Column::new("discoveries", "actions", "Actions `discover`."),
+    Column::new("guesses", "actions", "Actions `guess`, which name an animal, proven or not."),
+    Column::new("chords", "actions", "Actions `chord`."),
+    Column::new("stalls", "moves", "Unproven moves."),
+    Column::new("opened", "cells", "Cells opened."),
+    Column::new("tigers", "animals", "Tigers rightly named."),
+    Column::new("sharks", "animals", "Sharks rightly named."),
+    Column::new("crocodiles", "animals", "Crocodiles rightly named."),
+    Column::new("diagrams", "count", "Effort: diagrams of components built."),
+    Column::new("nodes", "count", "Effort: nodes in them."),
+    Column::new("posteriors", "decisions", "Effort: decisions for which an exact posterior was computed."),
+    Column::new("limits", "decisions", "Effort: decisions in which a limit of work was reached and a fallback used."),
+    Column::new("sat_calls", "count", "Effort: calls of the SAT solver."),
+    Column::new("sat_conflicts", "count", "Effort: conflicts in them."),
+    Column::new("sat_clauses", "count", "Effort: clauses given to the SAT solver."),
+    Column::new("sat_variables", "count", "Effort: variables given to the SAT solver."),
+];
+
+const STALL: [Column; 16] = [
+    Column::new("step", "number", "The decision in its game, from 0."),
+    Column::new("candidate", "number", "The candidate in its stall, from 0; 0 is the one taken."),
+    Column::new("action", "word", "What would be done: `discover` or `guess`."),
+    Column::new("row", "number", "Row of the cell, from 0."),
+    Column::new("col", "number", "Column of the cell, from 0."),
+    Column::new("animal", "word", "The animal a `guess` names: `tiger`, `shark` or `croco`, else empty."),
+    Column::new("risk", "probability", "That the action is deadly, as its proposer reckons; empty where it does not."),
+    Column::new("proposed_by", "word", "The strategy that considered it, or `posterior` for what was added to the log."),
+    Column::new("chosen", "true or false", "Whether it was taken."),
+    Column::new("why", "text", "The rule by which the strategy chose in this stall."),
+    Column::new("runner_up", "probability", "Risk of the best candidate that was not taken, where reckoned."),
+    Column::new("closed", "cells", "Cells neither opened nor named."),
+    Column::new("tigers_left", "animals", "Tigers not named yet."),
+    Column::new("sharks_left", "animals", "Sharks not named yet."),
+    Column::new("crocodiles_left", "animals", "Crocodiles not named yet."),
+    Column::new("worlds_log10", "log10", "Logarithm of the number of consistent worlds, where computed."),
+];
+
+/// The row of an instance.
+pub(super) fn instance(level: &Level, three_bv: usize) -> Vec<String> {
+    let (grid, totals) = (level.world().grid(), level.world().totals());
+    let mut row = vec![level.title().to_string()];
+    row.extend([grid.rows(), grid.cols()].map(|side| side.to_string()));
+    row.extend(totals.animals.map(|count| count.to_string()));
+    row.extend([totals.land, totals.sea, three_bv].map(|count| count.to_string()));
+    row
+}
+
+/// The row of a game.
+pub(super) fn run(game: &play::Game) -> Vec<String> {
+    let counts = [game.actions, game.discoveries, game.guesses, game.chords, game.stalls, game.opened];
+    counts.iter().chain(&game.named).chain(&game.effort.values()).map(Field::write).collect()
+}
+
+/// How a game ended, for the tables.
+pub(super) fn status(status: play::Status) -> Status {
+    match status {
+        play::Status::Won => Status::Won,
+        play::Status::Lost => Status::Lost,
+        play::Status::GaveUp => Status::GaveUp,
+        play::Status::Error => Status::Error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crocomine::strategy::Effort;
+
+    #[test]
+    fn effort_has_its_columns_in_order() {
+        let names: Vec<&str> = RUN[9..].iter().map(|column| column.name).collect();
+        assert_eq!(names, Effort::NAMES);
+    }
+}

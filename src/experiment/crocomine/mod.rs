@@ -1,0 +1,280 @@
+//! The adapter of Crocomine: instances from folders of maps or from the
+//! generator, and the play loop.
+
+mod columns;
+mod stalls;
+
+pub use columns::SCHEMA;
+
+use super::maps::{self, MapError, NamedMap};
+use super::plan::{Given, Log, Plan, Set, Strategy};
+use super::source::PlanError;
+use super::{Game, Played};
+use crate::crocomine::croco;
+use crate::crocomine::generator::Generator;
+use crate::crocomine::knowledge::Knowledge;
+use crate::crocomine::level::Level;
+use crate::crocomine::play::{LocalHost, Observer, Reply, game_seed, play};
+use crate::crocomine::posterior::{Engine, View};
+use crate::crocomine::recipe::Recipe;
+use crate::crocomine::rules::Action;
+use crate::crocomine::state::GridInfos;
+use crate::crocomine::strategy::{self, Decision, Entry, Options};
+use crate::crocomine::trace::Trace;
+use crate::results::{Input, Schema};
+use crate::seed::Seed;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use stalls::StallLog;
+use std::path::Path;
+
+/// An experiment on Crocomine.
+#[derive(Debug)]
+pub struct Crocomine {
+    seed: Seed,
+    log: Log,
+    sets: Vec<(String, Source)>,
+    strategies: Vec<Player>,
+}
+
+/// Where the instances of a set come from.
+#[derive(Debug)]
+enum Source {
+    /// A folder of maps, as written in the experiment.
+    Maps(String, Vec<NamedMap>),
+    /// A recipe, and what draws maps by it.
+    Recipe(Recipe, Generator),
+}
+
+/// A strategy with its options.
+#[derive(Debug)]
+struct Player {
+    label: String,
+    entry: &'static Entry,
+    options: Options,
+}
+
+/// One map, ready to be played.
+#[derive(Debug)]
+pub struct Instance {
+    level: Level,
+    /// Its place in its set.
+    place: u64,
+    /// What a player knows before the first action.
+    told: Knowledge,
+    three_bv: usize,
+}
+
+/// What a thread keeps from game to game.
+#[derive(Debug, Default)]
+pub struct Worker {
+    engine: Engine,
+    /// For the log alone.
+    second: Engine,
+}
+
+/// The keys of a set, as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    maps: Option<String>,
+    generate: Option<Recipe>,
+}
+
+impl Crocomine {
+    /// The experiment of a plan: reads its maps, and checks its recipes and
+    /// options.
+    ///
+    /// # Errors
+    /// The first mistake, with its place in the plan.
+    pub fn new(plan: &Plan) -> Result<Self, PlanError> {
+        let seed = Seed::new(plan.seed);
+        let set = |set: &Set| Ok((set.name.clone(), Source::new(plan, set, seed)?));
+        Ok(Self {
+            seed,
+            log: plan.log,
+            sets: plan.sets.iter().map(set).collect::<Result<_, _>>()?,
+            strategies: plan.strategies.iter().map(|strategy| Player::new(plan, strategy)).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Source {
+    fn new(plan: &Plan, set: &Set, seed: Seed) -> Result<Self, PlanError> {
+        match plan.read(set)? {
+            Written { maps: Some(path), generate: None } => match maps::load(&plan.resolve(&path)) {
+                Ok(maps) => Ok(Self::Maps(path, maps)),
+                Err(error) => Err(plan.set_fault(set, format!("{:#}", anyhow::Error::from(error)))),
+            },
+            Written { maps: None, generate: Some(recipe) } => match Generator::new(&recipe, seed) {
+                Ok(generator) => Ok(Self::Recipe(recipe, generator)),
+                Err(error) => Err(plan.set_fault(set, error)),
+            },
+            _ => Err(plan.set_fault(set, "a set has either `maps`, a folder, or `generate`, a recipe")),
+        }
+    }
+}
+
+impl Player {
+    fn new<'a>(plan: &Plan, strategy: &'a Strategy) -> Result<Self, PlanError> {
+        let fault = |what: String| plan.strategy_fault(strategy, what);
+        let Some(entry) = strategy::find(&strategy.name) else {
+            let names: Vec<&str> = strategy::ALL.iter().map(|entry| entry.name).collect();
+            return Err(fault(format!("there is no strategy `{}`; there are: {}", strategy.name, names.join(", "))));
+        };
+        let given = |option: &'a Given| (option.name.as_str(), option.value.clone());
+        for option in &strategy.options {
+            // One by one first, to know which is to blame.
+            Options::new(entry, [given(option)]).map_err(|error| plan.option_fault(option, error))?;
+        }
+        let options = Options::new(entry, strategy.options.iter().map(given)).map_err(|error| fault(error.to_string()))?;
+        (entry.build)(&options).map_err(|error| fault(error.to_string()))?;
+        Ok(Self { label: strategy.label.clone(), entry, options })
+    }
+}
+
+impl Game for Crocomine {
+    type Instance = Instance;
+    type Worker = Worker;
+
+    fn name(&self) -> &'static str {
+        "crocomine"
+    }
+
+    fn schema(&self) -> Schema {
+        SCHEMA
+    }
+
+    fn instances(&self, set: usize) -> u64 {
+        match &self.sets[set].1 {
+            Source::Maps(_, maps) => maps.len() as u64,
+            Source::Recipe(recipe, _) => recipe.count,
+        }
+    }
+
+    fn instance_name(&self, set: usize, place: u64) -> String {
+        match &self.sets[set].1 {
+            Source::Maps(_, maps) => maps[place as usize].0.clone(),
+            // As wide whatever the count, so that the order of names is that of places.
+            Source::Recipe(..) => format!("{place:08}"),
+        }
+    }
+
+    fn instance(&self, set: usize, place: u64) -> Result<Instance, String> {
+        let level = match &self.sets[set].1 {
+            Source::Maps(_, maps) => maps[place as usize].1.as_ref().map_err(fault_of_map)?.clone(),
+            Source::Recipe(_, generator) => generator.level(place),
+        };
+        let (told, three_bv) = (level.knowledge(), level.three_bv());
+        Ok(Instance { level, place, told, three_bv })
+    }
+
+    fn describe(&self, instance: &Instance) -> Vec<String> {
+        columns::instance(&instance.level, instance.three_bv)
+    }
+
+    fn worker(&self) -> Worker {
+        Worker::default()
+    }
+
+    fn play(&self, worker: &mut Worker, instance: &Instance, strategy: usize, repetition: u64, traced: bool) -> Played {
+        let player = &self.strategies[strategy];
+        let mut strategy = match (player.entry.build)(&player.options) {
+            Ok(strategy) => strategy,
+            Err(error) => unreachable!("it was built before: {error}"),
+        };
+        let Instance { level, told, three_bv, place } = instance;
+        let grid_infos = || GridInfos::new(told.grid(), told.start(), told.totals(), Some(*three_bv));
+        let mut log = Logs {
+            stalls: StallLog::new(self.log.stalls, player.entry.name, &mut worker.second),
+            trace: traced.then(|| Trace::new(grid_infos())),
+        };
+        let seed = game_seed(self.seed, repetition, told, *place);
+        let game = play(&mut LocalHost::new(level), told.clone(), &mut *strategy, &mut worker.engine, seed, &mut log);
+        Played {
+            status: columns::status(game.status),
+            run: columns::run(&game),
+            stalls: log.stalls.rows,
+            trace: log.trace.map(|trace| record(trace, game.status.word())),
+            message: game.message,
+        }
+    }
+
+    fn sets(&self) -> Vec<Value> {
+        let set = |(name, source): &(String, Source)| match source {
+            Source::Maps(path, _) => json!({"name": name, "maps": path}),
+            Source::Recipe(recipe, _) => json!({"name": name, "generate": recipe}),
+        };
+        self.sets.iter().map(set).collect()
+    }
+
+    fn strategies(&self) -> Vec<Value> {
+        let strategy = |player: &Player| {
+            let options: Map<String, Value> = player.options.iter().map(|(name, value)| (name.into(), value.into())).collect();
+            json!({"label": player.label, "name": player.entry.name, "options": options})
+        };
+        self.strategies.iter().map(strategy).collect()
+    }
+
+    fn inputs(&self) -> Vec<Input> {
+        let read = self.sets.iter().filter_map(|(name, source)| match source {
+            Source::Maps(_, maps) => Some((name, maps)),
+            Source::Recipe(..) => None,
+        });
+        read.map(|(name, maps)| Input { set: name.clone(), files: maps.len(), sha256: hash(maps) }).collect()
+    }
+}
+
+/// What is wrong with a map, by the name of its file alone: a row does not tell
+/// where on a disc the maps lay.
+fn fault_of_map(error: &MapError) -> String {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    match error {
+        MapError::Broken(path, error) => format!("{}:{error}", name(path)),
+        MapError::Unreadable(path, error) => format!("{}: cannot be read: {error}", name(path)),
+        MapError::TooLarge(path) | MapError::Empty(path) => error.to_string().replace(&path.display().to_string(), &name(path)),
+    }
+}
+
+/// SHA-256 of the names and of the maps as they were read, the same whatever a
+/// system does to line ends.
+fn hash(maps: &[NamedMap]) -> String {
+    let mut hash = Sha256::new();
+    for (name, map) in maps {
+        let text = map.as_ref().map_or_else(fault_of_map, croco::write);
+        for part in [name, &text] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A trace's own part of its line, with how the game ended.
+fn record(trace: Trace, status: &str) -> Map<String, Value> {
+    let mut record = trace.into_record();
+    record.insert("status".into(), status.into());
+    record
+}
+
+/// All that is written down of a game as it is played.
+struct Logs<'a> {
+    stalls: StallLog<'a>,
+    trace: Option<Trace>,
+}
+
+impl Observer for Logs<'_> {
+    fn decided(&mut self, step: u64, view: &View, decision: &Decision) {
+        self.stalls.decided(step, view.knowledge(), decision);
+        if let Some(trace) = &mut self.trace {
+            trace.decided(step, view, decision);
+        }
+    }
+
+    fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
+        if let Some(trace) = &mut self.trace {
+            trace.acted(action, reply, knowledge);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The plan of an experiment: the TOML as meant.
+//!
+//! Sweeps are expanded, labels are unique, and what only the game can judge (a
+//! set's own keys, a strategy's options) is kept with its place in the text until
+//! the game reads it.
+
+use super::source::{Place, PlanError, Source, Table, Value, written};
+use super::sweep::{Choice, add, choices};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use toml::Spanned;
+use toml::de::{DeString, DeValue};
+
+/// An experiment as meant.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    /// Its name: a folder under `results` and `reports`.
+    pub name: String,
+    /// The game played.
+    pub game: String,
+    /// What it is to answer.
+    pub question: Option<String>,
+    /// The seed that all others are derived from.
+    pub seed: u64,
+    /// How often each strategy plays each instance.
+    pub repetitions: u64,
+    /// The label that the others are compared to.
+    pub baseline: Option<String>,
+    /// What is kept besides the rows of the games.
+    pub log: Log,
+    /// The sets, sweeps expanded.
+    pub sets: Vec<Set<'a>>,
+    /// The strategies, sweeps expanded.
+    pub strategies: Vec<Strategy>,
+    source: &'a Source,
+    game_place: Place,
+}
+
+/// What is kept besides the rows of the games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Log {
+    /// Which rows `stalls.csv` has.
+    pub stalls: Stalls,
+    /// Traces are kept of the first so many games of each set and strategy.
+    pub games: u64,
+}
+
+/// Which rows `stalls.csv` has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stalls {
+    /// None.
+    None,
+    /// One a stall: the candidate that was taken.
+    #[default]
+    Chosen,
+    /// Several a stall: those considered, then the least risky others.
+    Candidates,
+}
+
+/// A set of instances.
+#[derive(Clone, Debug)]
+pub struct Set<'a> {
+    /// Its name; unique.
+    pub name: String,
+    /// Its other keys, which the game knows.
+    keys: Value<'a>,
+}
+
+/// A strategy with its options.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    /// What it is called in the results; unique.
+    pub label: String,
+    /// Its name in the game's registry.
+    pub name: String,
+    /// Its options as written.
+    pub options: Vec<Given>,
+    place: Place,
+}
+
+/// An option of a strategy, as written.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    place: Place,
+}
+
+/// The keys of an experiment, as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: Spanned<String>,
+    game: Spanned<String>,
+    question: Option<String>,
+    #[serde(default = "one")]
+    seed: u64,
+    #[serde(default = "one")]
+    repetitions: u64,
+    baseline: Option<Spanned<String>>,
+    #[serde(default)]
+    log: Log,
+    #[serde(rename = "sets")]
+    _sets: Vec<IgnoredAny>,
+    #[serde(rename = "strategies")]
+    _strategies: Vec<IgnoredAny>,
+    collect: Option<Spanned<IgnoredAny>>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+impl<'a> Plan<'a> {
+    /// The plan of an experiment.
+    ///
+    /// # Errors
+    /// The first mistake, with its line and column or its override.
+    pub fn new(source: &'a Source) -> Result<Self, PlanError> {
+        let root = source.table()?;
+        let written: Written = source.meant(root.clone())?;
+        let DeValue::Table(mut root) = root.into_inner() else { unreachable!("a document is a table") };
+        let mut tables = |name: &str| match root.remove(name).map(Spanned::into_inner) {
+            Some(DeValue::Array(tables)) => tables.into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let sets = expand(source, tables("sets"), Set::expand)?;
+        let strategies = expand(source, tables("strategies"), Strategy::expand)?;
+        let plan = Self {
+            name: written.name.get_ref().clone(),
+            game: written.game.get_ref().clone(),
+            question: written.question,
+            seed: written.seed,
+            repetitions: written.repetitions,
+            baseline: written.baseline.as_ref().map(|baseline| baseline.get_ref().clone()),
+            log: written.log,
+            sets: named(source, sets, |set| &set.name)?,
+            strategies: named(source, strategies, |strategy| &strategy.label)?,
+            game_place: written.game.span(),
+            source,
+        };
+        let fault = |place, what: &str| Err(plan.source.fault(place, what));
+        if let Some(collect) = written.collect {
+            return fault(collect.span(), "collecting counterfactual scores is not available yet: take this table out");
+        }
+        if !is_folder(&plan.name) {
+            return fault(written.name.span(), "the name is a folder's: letters, digits, `-`, `_` and inner points");
+        }
+        if plan.repetitions == 0 || plan.sets.is_empty() || plan.strategies.is_empty() {
+            return fault(written.name.span(), "no game to play: want at least one repetition, one set and one strategy");
+        }
+        if let Some(baseline) = written.baseline.filter(|label| plan.strategies.iter().all(|one| one.label != *label.get_ref())) {
+            let labels: Vec<&str> = plan.strategies.iter().map(|strategy| strategy.label.as_str()).collect();
+            return fault(baseline.span(), &format!("the baseline is no strategy's label; there are: {}", labels.join("; ")));
+        }
+        Ok(plan)
+    }
+
+    /// The keys of a set, as its game reads them.
+    ///
+    /// # Errors
+    /// An unknown or missing key, or a value of another kind, with its place.
+    pub fn read<T: DeserializeOwned>(&self, set: &Set) -> Result<T, PlanError> {
+        self.source.meant(set.keys.clone())
+    }
+
+    /// A path as written in the experiment: relative to its file.
+    pub fn resolve(&self, path: &str) -> PathBuf {
+        self.source.resolve(path)
+    }
+
+    /// The error of a set that cannot be as written.
+    pub fn set_fault(&self, set: &Set, what: impl std::fmt::Display) -> PlanError {
+        self.source.fault(set.keys.span(), what)
+    }
+
+    /// The error of a strategy that cannot be as written.
+    pub fn strategy_fault(&self, strategy: &Strategy, what: impl std::fmt::Display) -> PlanError {
+        self.source.fault(strategy.place.clone(), what)
+    }
+
+    /// The error of an option that cannot be as written.
+    pub fn option_fault(&self, option: &Given, what: impl std::fmt::Display) -> PlanError {
+        self.source.fault(option.place.clone(), what)
+    }
+
+    /// The error of a game that is not there.
+    pub fn game_fault(&self, what: impl std::fmt::Display) -> PlanError {
+        self.source.fault(self.game_place.clone(), what)
+    }
+}
+
+impl<'a> Set<'a> {
+    /// The sets that a table stands for, with the place of its name.
+    fn expand(source: &Source, place: Place, mut table: Table<'a>) -> Result<Vec<(Place, Self)>, PlanError> {
+        let (name_place, name) = word(source, &mut table, "name")?.ok_or_else(|| source.fault(place.clone(), "a set needs a name"))?;
+        let sweep = table.remove("sweep");
+        let swept = sweep.as_ref().map(Spanned::span);
+        let copy = |choice: Choice<'a>| {
+            let mut keys = table.clone();
+            match (keys.get_mut("generate").map(Spanned::get_mut), &swept) {
+                (Some(DeValue::Table(generate)), _) => add(source, generate, &choice)?,
+                (_, Some(swept)) => {
+                    return Err(source.fault(swept.clone(), "only what a set generates can be swept, and it has no `generate`"));
+                }
+                (_, None) => {}
+            }
+            let set = Self { name: name.clone() + &choice.label, keys: Spanned::new(place.clone(), DeValue::Table(keys)) };
+            Ok((name_place.clone(), set))
+        };
+        choices(source, sweep)?.into_iter().map(copy).collect()
+    }
+}
+
+impl Strategy {
+    /// The strategies that a table stands for, with the place of its label.
+    fn expand(source: &Source, place: Place, mut table: Table) -> Result<Vec<(Place, Self)>, PlanError> {
+        let (name_place, name) = word(source, &mut table, "name")?.ok_or_else(|| source.fault(place.clone(), "a strategy needs a name"))?;
+        let (label_place, label) = word(source, &mut table, "label")?.unwrap_or_else(|| (name_place.clone(), name.clone()));
+        let sweep = table.remove("sweep");
+        let copy = |choice: Choice| {
+            let mut keys = table.clone();
+            add(source, &mut keys, &choice)?;
+            let option = |(name, value): (&Spanned<DeString>, &Value)| match written(value.get_ref()) {
+                Some(text) => Ok(Given { name: name.get_ref().to_string(), value: text, place: name.span() }),
+                None => Err(source.fault(value.span(), "an option is a number, a word or true or false")),
+            };
+            let options = keys.iter().map(option).collect::<Result<_, _>>()?;
+            let strategy = Self { label: label.clone() + &choice.label, name: name.clone(), options, place: name_place.clone() };
+            Ok((label_place.clone(), strategy))
+        };
+        choices(source, sweep)?.into_iter().map(copy).collect()
+    }
+}
+
+/// Takes a key out of a table whose value is a word.
+fn word(source: &Source, table: &mut Table, key: &str) -> Result<Option<(Place, String)>, PlanError> {
+    let Some(value) = table.remove(key) else { return Ok(None) };
+    let place = value.span();
+    match value.into_inner() {
+        DeValue::String(text) => Ok(Some((place, text.into_owned()))),
+        other => Err(source.fault(place, format!("`{key}` wants a string and not a value of type {}", other.type_str()))),
+    }
+}
+
+/// Expands every table of a list.
+fn expand<'a, T>(
+    source: &Source,
+    tables: Vec<Value<'a>>,
+    one: impl Fn(&Source, Place, Table<'a>) -> Result<Vec<T>, PlanError>,
+) -> Result<Vec<T>, PlanError> {
+    let mut all = Vec::new();
+    for table in tables {
+        let place = table.span();
+        match table.into_inner() {
+            DeValue::Table(table) => all.extend(one(source, place, table)?),
+            _ => return Err(source.fault(place, "want a table")),
+        }
+    }
+    Ok(all)
+}
+
+/// The same without places, if every name can stand in a key and is unique.
+fn named<T>(source: &Source, all: Vec<(Place, T)>, name: impl Fn(&T) -> &str) -> Result<Vec<T>, PlanError> {
+    for (nth, (place, one)) in all.iter().enumerate() {
+        let wrong = |what: &str| Err(source.fault(place.clone(), format!("`{}` {what}", name(one))));
+        if name(one).trim().is_empty() || name(one).contains(|c: char| c == '/' || c.is_control()) {
+            return wrong("cannot be a name: it is empty, or holds a `/` or a control character");
+        }
+        if all[..nth].iter().any(|(_, other)| name(other) == name(one)) {
+            return wrong("is there twice: give one of them another name or label");
+        }
+    }
+    Ok(all.into_iter().map(|(_, one)| one).collect())
+}
+
+/// Whether a name can be a folder's on every system.
+fn is_folder(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+        && !name.is_empty()
+        && !name.starts_with('.')
+        && !name.ends_with('.')
+}

@@ -1,0 +1,133 @@
+//! Reports: from results folders to one page and one figure.
+//!
+//! A [`Report`] is made from the files alone, by the same statistics as the run's
+//! own last table ([`crate::results::summary`]), so that it can be made again
+//! later, elsewhere, in another language. The same files give the same bytes.
+
+mod figure;
+mod page;
+mod words;
+
+pub use words::Words;
+
+use crate::results::summary::{Outcome, Summary, summarise};
+use crate::results::{Error as ResultsError, Manifest, Results};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Name of the page in the report's folder.
+pub const PAGE: &str = "report.md";
+
+/// Name of the figure in the report's folder.
+pub const FIGURE: &str = "win_rates.svg";
+
+/// Why a report could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Results that cannot be read.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+    /// Results that do not belong into one report.
+    #[error("{}: {what}; report it by itself", folder.display())]
+    Mixed {
+        /// The folder that does not fit those before it.
+        folder: PathBuf,
+        /// Why it does not.
+        what: String,
+    },
+    /// A file that cannot be written.
+    #[error("{}: {source}", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What went wrong.
+        source: std::io::Error,
+    },
+}
+
+/// What a report says.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How each of the results came to be.
+    manifests: Vec<Manifest>,
+    /// The label that the others are compared to.
+    baseline: Option<String>,
+    /// Sets and strategies in the order of the experiment.
+    summaries: Vec<Summary>,
+}
+
+impl Report {
+    /// The report of these results folders, as one.
+    ///
+    /// # Errors
+    /// Where a folder cannot be read, or holds a game that another one holds too,
+    /// or compares to another baseline.
+    pub fn read(folders: &[PathBuf]) -> Result<Self, Error> {
+        let mut manifests: Vec<Manifest> = Vec::new();
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for folder in folders {
+            let mixed = |what| Error::Mixed { folder: folder.clone(), what };
+            let results = Results::open(folder)?;
+            let manifest = results.manifest();
+            if let Some(first) = manifests.first() {
+                for key in ["game", "baseline"] {
+                    let (one, other) = (&first.experiment[key], &manifest.experiment[key]);
+                    if one != other {
+                        return Err(mixed(format!("its {key} is {other}, that of the results before it {one}")));
+                    }
+                }
+            }
+            for outcome in results.outcomes()? {
+                let Outcome { set, instance, strategy, repetition, .. } = &outcome;
+                if !seen.insert((set.clone(), instance.clone(), strategy.clone(), *repetition)) {
+                    return Err(mixed(format!("{set}/{instance}/{strategy}/{repetition} is in the results before it too")));
+                }
+                outcomes.push(outcome);
+            }
+            manifests.push(manifest.clone());
+        }
+        let baseline = manifests.first().and_then(|manifest| manifest.experiment["baseline"].as_str()).map(String::from);
+        let mut summaries = summarise(&outcomes, baseline.as_deref());
+        let (sets, strategies) = (names(&manifests, "sets"), names(&manifests, "strategies"));
+        let place = |names: &[String], name: &str| names.iter().position(|known| known == name);
+        summaries.sort_by_key(|summary| (place(&sets, &summary.set), place(&strategies, &summary.strategy)));
+        Ok(Self { manifests, baseline, summaries })
+    }
+
+    /// Writes the page and the figure into a folder.
+    ///
+    /// # Errors
+    /// Where they cannot be written.
+    pub fn write(&self, folder: &Path, words: &Words) -> Result<(), Error> {
+        let wrong = |path: &Path| {
+            let path = path.to_path_buf();
+            |source| Error::Write { path, source }
+        };
+        fs::create_dir_all(folder).map_err(wrong(folder))?;
+        for (name, text) in [(PAGE, self.page(words)), (FIGURE, self.figure(words))] {
+            let path = folder.join(name);
+            fs::write(&path, text).map_err(wrong(&path))?;
+        }
+        Ok(())
+    }
+
+    /// The page, as Markdown.
+    pub fn page(&self, words: &Words) -> String {
+        page::page(self, words)
+    }
+
+    /// The figure of win rates, as SVG.
+    pub fn figure(&self, words: &Words) -> String {
+        figure::win_rates(&self.summaries, words)
+    }
+}
+
+/// What the entries of a list of the experiments are called, in their order.
+fn names(manifests: &[Manifest], list: &str) -> Vec<String> {
+    let entries = manifests.iter().filter_map(|manifest| manifest.experiment[list].as_array()).flatten();
+    let name = |entry: &Value| entry["label"].as_str().or(entry["name"].as_str()).map(String::from);
+    entries.filter_map(name).collect()
+}

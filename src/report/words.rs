@@ -1,0 +1,184 @@
+//! The two languages of a report: its words, and how each writes numbers.
+
+use crate::stats::Interval;
+use std::fmt::Display;
+
+/// Everything that a report says in one language.
+#[derive(Debug)]
+pub struct Words {
+    /// Its code on the command line.
+    pub code: &'static str,
+    decimal: char,
+    separator: &'static str,
+    percent: &'static str,
+    colon: &'static str,
+    /// Heading over the question.
+    pub question: &'static str,
+    /// Heading over the tables.
+    pub results: &'static str,
+    /// Before the name of a set.
+    pub set: &'static str,
+    /// The columns of a table.
+    pub columns: [&'static str; 9],
+    /// In place of a comparison of the baseline with itself.
+    pub baseline: &'static str,
+    /// Footnote where each instance was played once.
+    pub once: &'static str,
+    /// Footnote where instances were played several times.
+    pub repeated: &'static str,
+    /// Footnote on games that were not played to their end: given up, errors.
+    pub unfinished: fn(u64, u64) -> String,
+    /// Heading over where the numbers come from.
+    pub origin: &'static str,
+    /// Before the experiment's name.
+    pub experiment: &'static str,
+    /// Before the program's version.
+    pub version: &'static str,
+    /// Before the commit.
+    pub commit: &'static str,
+    /// After a commit whose files were changed.
+    pub dirty: &'static str,
+    /// Where the commit is not known.
+    pub unknown: &'static str,
+    /// Before the seed.
+    pub seed: &'static str,
+    /// What the figure shows.
+    pub figure: &'static str,
+    /// The figure's axis.
+    pub axis: &'static str,
+}
+
+/// English.
+pub const EN: Words = Words {
+    code: "en",
+    decimal: '.',
+    separator: ", ",
+    percent: " %",
+    colon: ": ",
+    question: "Question",
+    results: "Results",
+    set: "Set",
+    columns: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "mean actions", "longest streak", "mean seconds"],
+    baseline: "baseline",
+    once: "n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by \
+           instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.",
+    repeated: "n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first; \
+               their intervals are percentile bootstraps over instances. There is no p-value: McNemar's test needs one game an instance.",
+    unfinished: |gave_up, errors| format!("Counted as not won: games given up at a limit of work: {gave_up}; ended by an error: {errors}."),
+    origin: "Where this comes from",
+    experiment: "Experiment",
+    version: "Version of Clover",
+    commit: "Commit",
+    dirty: "with changes that were not committed",
+    unknown: "unknown",
+    seed: "Seed",
+    figure: "Win rates by set and strategy, with 95 % intervals",
+    axis: "games won (%)",
+};
+
+/// French.
+pub const FR: Words = Words {
+    code: "fr",
+    decimal: ',',
+    separator: " ; ",
+    percent: "\u{202f}%",
+    colon: " : ",
+    question: "Question",
+    results: "Résultats",
+    set: "Jeu d'instances",
+    columns: [
+        "stratégie",
+        "n",
+        "victoires",
+        "taux de victoire [95\u{202f}%]",
+        "écart à {} [95\u{202f}%]",
+        "p",
+        "actions (moyenne)",
+        "plus longue série",
+        "secondes (moyenne)",
+    ],
+    baseline: "référence",
+    once: "n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par \
+           instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.",
+    repeated: "n : instances, jouées plusieurs fois chacune (toutes les parties entre parenthèses). Taux et écarts sont d'abord moyennés par instance ; leurs \
+               intervalles sont des bootstraps par percentiles sur les instances. Pas de valeur p : le test de McNemar demande une partie par instance.",
+    unfinished: |gave_up, errors| {
+        format!(
+            "Comptées comme non gagnées : parties abandonnées à une limite de travail : {gave_up} ; terminées par une erreur : {errors}."
+        )
+    },
+    origin: "Provenance",
+    experiment: "Expérience",
+    version: "Version de Clover",
+    commit: "Commit",
+    dirty: "avec des modifications non validées",
+    unknown: "inconnu",
+    seed: "Graine",
+    figure: "Taux de victoire par jeu d'instances et stratégie, avec intervalles à 95\u{202f}%",
+    axis: "parties gagnées (%)",
+};
+
+impl Words {
+    /// The language of this code.
+    pub fn find(code: &str) -> Option<&'static Words> {
+        [&EN, &FR].into_iter().find(|words| words.code == code)
+    }
+
+    /// Something with its label before it.
+    pub fn labelled(&self, label: &str, what: impl Display) -> String {
+        format!("{label}{}{what}", self.colon)
+    }
+
+    /// A number with so many decimals.
+    pub fn number(&self, value: f64, decimals: usize) -> String {
+        format!("{value:.decimals$}").replace('.', self.decimal.encode_utf8(&mut [0; 4]))
+    }
+
+    /// A share as a percentage with its interval, in percent.
+    pub fn share(&self, value: f64, interval: Interval) -> String {
+        let [value, low, high] = [value, interval.low, interval.high].map(|x| self.number(100.0 * x, 1));
+        format!("{value}{} [{low}{}{high}]", self.percent, self.separator)
+    }
+
+    /// A difference of shares with its interval, in percentage points.
+    pub fn difference(&self, value: f64, interval: Interval) -> String {
+        let signed = |x: f64| {
+            let text = self.number(100.0 * x, 1);
+            // A sign tells a direction: rounded to zero there is none.
+            let zero = text.trim_start_matches('-').chars().all(|c| !('1'..='9').contains(&c));
+            match text.strip_prefix('-') {
+                Some(size) if !zero => format!("−{size}"),
+                Some(size) => size.to_string(),
+                None if zero => text,
+                None => format!("+{text}"),
+            }
+        };
+        format!("{} [{}{}{}]", signed(value), signed(interval.low), self.separator, signed(interval.high))
+    }
+
+    /// A p-value: four decimals, or that it is smaller.
+    pub fn p_value(&self, value: f64) -> String {
+        if value < 0.0001 { format!("< {}", self.number(0.0001, 4)) } else { self.number(value, 4) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_each_language_does() {
+        let interval = Interval { low: -0.000_04, high: 0.125 };
+        assert_eq!(EN.share(0.5, Interval { low: 0.25, high: 1.0 }), "50.0 % [25.0, 100.0]");
+        assert_eq!(FR.share(0.5, Interval { low: 0.25, high: 1.0 }), "50,0\u{202f}% [25,0 ; 100,0]");
+        assert_eq!(EN.difference(0.0605, interval), "+6.0 [0.0, +12.5]");
+        assert_eq!(FR.difference(-0.0605, interval), "−6,0 [0,0 ; +12,5]");
+        assert_eq!([EN.p_value(1.0), EN.p_value(0.012_34), FR.p_value(1e-9)], ["1.0000", "0.0123", "< 0,0001"]);
+    }
+
+    #[test]
+    fn languages_are_found_by_their_codes() {
+        assert_eq!(Words::find("fr").map(|words| words.code), Some("fr"));
+        assert!(Words::find("de").is_none());
+    }
+}

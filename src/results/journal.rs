@@ -1,0 +1,238 @@
+//! The journal: games appended as they end, one line each.
+//!
+//! A line holds all of a game, its stalls before its run, and is committed by its
+//! newline: whatever interrupts a run leaves whole games and at most one torn
+//! last line, which is dropped on the way back. Lines come in any order; an
+//! [`Index`] tells where each game lies, so that the tables can be written sorted
+//! without holding them in memory.
+
+use super::{Error, Trace};
+use crate::record::Key;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// One line of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entry {
+    /// A row of `instances.csv`. The same one may be told several times.
+    Instance(Vec<String>),
+    /// A game.
+    Game(Game),
+}
+
+/// Everything about one game. Cells are in the order of their tables' columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Game {
+    /// Rows of `stalls.csv`, without the key.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stalls: Vec<Vec<String>>,
+    /// What was done, action by action, where it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
+    /// The seconds it took.
+    pub seconds: String,
+    /// The row of `runs.csv`, which starts with the key.
+    pub run: Vec<String>,
+}
+
+impl Entry {
+    /// The line of this entry, with its newline.
+    pub fn line(&self) -> String {
+        let mut line = serde_json::to_string(self).expect("rows and traces are JSON");
+        line.push('\n');
+        line
+    }
+}
+
+/// Where in the journal what lies.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// Games, in bytes of the journal.
+    pub(super) games: BTreeMap<Key, Range<u64>>,
+    /// Instances (set, name).
+    pub(super) instances: BTreeMap<(Arc<str>, Arc<str>), Range<u64>>,
+}
+
+impl Index {
+    /// Whether this game is there.
+    pub fn has(&self, key: &Key) -> bool {
+        self.games.contains_key(key)
+    }
+
+    /// How many games are there.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+}
+
+/// A journal open for appending.
+#[derive(Debug)]
+pub(super) struct Journal {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+impl Journal {
+    /// A new, empty journal.
+    pub(super) fn create(path: &Path) -> Result<Self, Error> {
+        let file = OpenOptions::new().append(true).create_new(true).open(path);
+        let file = file.map_err(|error| Error::new(path, error))?;
+        Ok(Self { path: path.into(), file: Mutex::new(file) })
+    }
+
+    /// A journal to go on with, its torn last line dropped; a new one where the
+    /// run was interrupted before it had any.
+    pub(super) fn resume(path: &Path) -> Result<(Self, Index), Error> {
+        if !path.exists() {
+            return Ok((Self::create(path)?, Index::default()));
+        }
+        let (index, whole) = scan(path)?;
+        let cut = || {
+            let file = OpenOptions::new().write(true).open(path)?;
+            file.set_len(whole)?;
+            OpenOptions::new().append(true).open(path)
+        };
+        let file = cut().map_err(|error| Error::new(path, error))?;
+        Ok((Self { path: path.into(), file: Mutex::new(file) }, index))
+    }
+
+    /// Appends whole lines.
+    pub(super) fn append(&self, lines: &str) -> Result<(), Error> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(lines.as_bytes()).map_err(|error| Error::new(&self.path, error))
+    }
+}
+
+/// Reads entries back, in any order.
+pub(super) struct Reader {
+    path: PathBuf,
+    file: BufReader<File>,
+}
+
+impl Reader {
+    /// Opens a journal for reading.
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(|error| Error::new(path, error))?;
+        Ok(Self { path: path.into(), file: BufReader::new(file) })
+    }
+
+    /// The entry that lies there.
+    pub(super) fn entry(&mut self, place: &Range<u64>) -> Result<Entry, Error> {
+        let mut line = vec![0; (place.end - place.start) as usize];
+        let read = self.file.seek(SeekFrom::Start(place.start)).and_then(|_| self.file.read_exact(&mut line));
+        read.map_err(|error| Error::new(&self.path, error))?;
+        serde_json::from_slice(&line).map_err(|error| Error::new(&self.path, error))
+    }
+}
+
+/// The index of a journal, and the length of its whole lines in bytes.
+pub(super) fn scan(path: &Path) -> Result<(Index, u64), Error> {
+    let mut file = Reader::open(path)?.file;
+    let mut index = Index::default();
+    let mut names: BTreeSet<Arc<str>> = BTreeSet::new();
+    let (mut line, mut whole) = (Vec::new(), 0);
+    for number in 1.. {
+        line.clear();
+        file.read_until(b'\n', &mut line).map_err(|error| Error::new(path, error))?;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        let place = whole..whole + line.len() as u64;
+        whole = place.end;
+        let entry = serde_json::from_slice(&line).map_err(|error| Error::at(path, number, format!("not an entry: {error}")))?;
+        let (of, told) = match entry {
+            Entry::Instance(row) => ("instance", note_instance(&mut index, &row, place)),
+            Entry::Game(game) => ("game", note_game(&mut index, &mut names, &game, place)),
+        };
+        told.ok_or_else(|| Error::at(path, number, format!("a {of} without a key, or told twice")))?;
+    }
+    Ok((index, whole))
+}
+
+fn note_instance(index: &mut Index, row: &[String], place: Range<u64>) -> Option<()> {
+    let [set, instance, ..] = row else { return None };
+    index.instances.entry((set.as_str().into(), instance.as_str().into())).or_insert(place);
+    Some(())
+}
+
+fn note_game(index: &mut Index, names: &mut BTreeSet<Arc<str>>, game: &Game, place: Range<u64>) -> Option<()> {
+    let mut key = Key::read(game.run.iter().map(String::as_str))?;
+    // Few names, many games: keep each name once.
+    for name in [&mut key.game, &mut key.set, &mut key.instance, &mut key.strategy] {
+        match names.get(name) {
+            Some(known) => *name = known.clone(),
+            None => drop(names.insert(name.clone())),
+        }
+    }
+    index.games.insert(key, place).is_none().then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn key(instance: usize) -> Key {
+        let instance = format!("{instance}").into();
+        Key { game: "crocomine".into(), set: "s".into(), instance, strategy: "sat".into(), repetition: 0 }
+    }
+
+    fn game(instance: usize) -> Entry {
+        let stalls = vec![vec!["0,\"é\n".to_string(); instance % 3]; instance % 2];
+        Entry::Game(Game { stalls, trace: None, seconds: "0.5".into(), run: key(instance).cells().into() })
+    }
+
+    #[test]
+    fn whatever_is_cut_off_leaves_whole_games() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal.jsonl");
+        let lines: Vec<String> = (0..6).map(|i| game(i).line()).collect();
+        let text = lines.concat();
+        for cut in 0..=text.len() {
+            fs::write(&path, &text.as_bytes()[..cut]).unwrap();
+            let whole = lines
+                .iter()
+                .scan(0, |end, line| {
+                    *end += line.len();
+                    Some(*end)
+                })
+                .take_while(|&end| end <= cut)
+                .count();
+            let (journal, index) = Journal::resume(&path).unwrap();
+            assert_eq!(index.len(), whole, "cut at {cut}");
+            journal.append(&lines[whole..].concat()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            let (index, _) = scan(&path).unwrap();
+            let mut reader = Reader::open(&path).unwrap();
+            for i in (0..6).rev() {
+                assert!(index.has(&key(i)));
+                assert_eq!(reader.entry(&index.games[&key(i)]).unwrap(), game(i));
+            }
+        }
+    }
+
+    #[test]
+    fn a_spoiled_journal_is_refused_with_its_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal.jsonl");
+        let check = |text: String, expected: &str| {
+            fs::write(&path, text).unwrap();
+            let error = Journal::resume(&path).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        check(format!("{}what\n{}", game(0).line(), game(1).line()), "journal.jsonl:2: not an entry");
+        check(game(0).line() + &game(1).line() + &game(0).line(), "journal.jsonl:3: a game without a key, or told twice");
+        check(Entry::Instance(vec!["s".into()]).line(), "journal.jsonl:1: a instance");
+    }
+}

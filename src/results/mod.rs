@@ -1,0 +1,271 @@
+//! The results folder of one experiment: everything that passes from a run to the
+//! reports.
+//!
+//! While a run goes on, a [`Recorder`] appends whole games to a journal; at the
+//! end it writes the tables from it, sorted by key, so that they do not depend on
+//! the order in which the games were played. [`Results`] reads a finished folder.
+//! This module knows no game: its rows are those of [`crate::record`].
+
+mod journal;
+mod manifest;
+pub mod summary;
+mod tables;
+mod traces;
+
+pub use journal::{Entry, Game, Index};
+pub use manifest::{Commit, Input, Machine, Manifest, Version};
+pub use tables::{INSTANCE_KEY, MESSAGE, Row, SECONDS, STATUS, Schema, Table, instances, runs, stalls, times};
+pub use traces::Trace;
+
+use journal::Journal;
+use serde::Serialize;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use summary::Outcome;
+
+/// Something in a results folder that cannot be read or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{}: {what}", path.display(), line.map(|n| format!(":{n}")).unwrap_or_default())]
+pub struct Error {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// The line, from 1, where one line is to blame.
+    pub line: Option<u64>,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Error {
+    fn new(path: &Path, what: impl Display) -> Self {
+        Self { path: path.into(), line: None, what: what.to_string() }
+    }
+
+    fn at(path: &Path, line: u64, what: impl Display) -> Self {
+        Self { line: Some(line), ..Self::new(path, what) }
+    }
+}
+
+/// Names in a results folder.
+mod name {
+    pub const INSTANCES: &str = "instances.csv";
+    pub const RUNS: &str = "runs.csv";
+    pub const TIMES: &str = "times.csv";
+    pub const STALLS: &str = "stalls.csv";
+    pub const GAMES: &str = "games.jsonl";
+    pub const MANIFEST: &str = "manifest.json";
+    pub const JOURNAL: &str = "journal.jsonl";
+    pub const ALL: [&str; 7] = [INSTANCES, RUNS, TIMES, STALLS, GAMES, MANIFEST, JOURNAL];
+}
+
+/// A finished results folder, for reading.
+#[derive(Clone, Debug)]
+pub struct Results {
+    dir: PathBuf,
+    manifest: Manifest,
+}
+
+impl Results {
+    /// Opens a finished results folder.
+    ///
+    /// # Errors
+    /// Where it is none, or its run has not ended.
+    pub fn open(dir: &Path) -> Result<Self, Error> {
+        let manifest = Manifest::read(&dir.join(name::MANIFEST))?;
+        match manifest.end {
+            Some(_) => Ok(Self { dir: dir.into(), manifest }),
+            None => Err(Error::new(dir, "the run has not ended; end it with `clover run … --resume`")),
+        }
+    }
+
+    /// How the results came to be.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// One row an instance.
+    ///
+    /// # Errors
+    /// Where the table cannot be read, as for all that follow.
+    pub fn instances(&self) -> Result<Table, Error> {
+        Table::read(&self.dir.join(name::INSTANCES))
+    }
+
+    /// One row a game.
+    ///
+    /// # Errors
+    /// Where the table cannot be read.
+    pub fn runs(&self) -> Result<Table, Error> {
+        Table::read(&self.dir.join(name::RUNS))
+    }
+
+    /// The seconds of each game, in the order of [`Results::runs`].
+    ///
+    /// # Errors
+    /// Where the table cannot be read.
+    pub fn times(&self) -> Result<Table, Error> {
+        Table::read(&self.dir.join(name::TIMES))
+    }
+
+    /// The unproven moves that were logged.
+    ///
+    /// # Errors
+    /// Where the table cannot be read.
+    pub fn stalls(&self) -> Result<Table, Error> {
+        Table::read(&self.dir.join(name::STALLS))
+    }
+
+    /// The games as summaries need them. What a game that could not be played
+    /// left empty counts as 0.
+    ///
+    /// # Errors
+    /// Where `runs.csv` or `times.csv` cannot be read, or they do not match.
+    pub fn outcomes(&self) -> Result<Vec<Outcome>, Error> {
+        let (runs, times) = (self.runs()?, self.times()?);
+        if runs.rows().len() != times.rows().len() {
+            return Err(Error::new(&self.dir, "runs.csv and times.csv do not have the same number of rows"));
+        }
+        let outcome = |(run, time): (Row, Row)| {
+            let key = run.key()?;
+            if time.key()? != key {
+                return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
+            }
+            let count = |column| run.get(column).map(Option::unwrap_or_default);
+            Ok(Outcome {
+                set: key.set,
+                instance: key.instance,
+                strategy: key.strategy,
+                repetition: key.repetition,
+                status: run.get(STATUS.name)?,
+                actions: count("actions")?,
+                opened: count("opened")?,
+                named: [count("tigers")?, count("sharks")?, count("crocodiles")?],
+                seconds: time.get(SECONDS.name)?,
+            })
+        };
+        runs.rows().zip(times.rows()).map(outcome).collect()
+    }
+
+    /// The games that were traced, action by action.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn traces(&self) -> Result<Vec<Trace>, Error> {
+        traces::read(&self.dir.join(name::GAMES))
+    }
+}
+
+/// A results folder being written.
+#[derive(Debug)]
+pub struct Recorder {
+    dir: PathBuf,
+    manifest: Manifest,
+    journal: Journal,
+}
+
+/// What a folder to go on with turned out to be.
+#[derive(Debug)]
+pub enum Resumed {
+    /// The run goes on after the games of this index, none where it starts.
+    Going(Recorder, Index),
+    /// Nothing is left to do.
+    Finished,
+}
+
+impl Recorder {
+    /// Starts a results folder.
+    ///
+    /// # Errors
+    /// Where it holds a result already, or cannot be written.
+    pub fn start(dir: &Path, manifest: Manifest) -> Result<Self, Error> {
+        if let Some(found) = name::ALL.iter().find(|name| dir.join(name).exists()) {
+            let what = format!("holds {found} already; go on with --resume, or choose another folder with --out");
+            return Err(Error::new(dir, what));
+        }
+        fs::create_dir_all(dir).map_err(|error| Error::new(dir, error))?;
+        manifest.write(&dir.join(name::MANIFEST))?;
+        let journal = Journal::create(&dir.join(name::JOURNAL))?;
+        Ok(Self { dir: dir.into(), manifest, journal })
+    }
+
+    /// Goes on with a results folder, or starts it where there is none.
+    ///
+    /// # Errors
+    /// Where what is there was made from something else, which it names, or
+    /// cannot be read or written.
+    pub fn resume(dir: &Path, manifest: Manifest) -> Result<Resumed, Error> {
+        let path = dir.join(name::MANIFEST);
+        if !path.exists() {
+            return Ok(Resumed::Going(Self::start(dir, manifest)?, Index::default()));
+        }
+        let before = Manifest::read(&path)?;
+        if let Some(change) = before.difference(&manifest) {
+            return Err(Error::new(dir, format!("cannot be resumed, because {change}; choose another folder with --out")));
+        }
+        if before.end.is_some() {
+            return Ok(Resumed::Finished);
+        }
+        let (journal, index) = Journal::resume(&dir.join(name::JOURNAL))?;
+        Ok(Resumed::Going(Self { dir: dir.into(), manifest: before, journal }, index))
+    }
+
+    /// Appends whole lines to the journal, as [`Entry::line`] makes them.
+    ///
+    /// # Errors
+    /// Where they cannot be written.
+    pub fn append(&self, lines: &str) -> Result<(), Error> {
+        self.journal.append(lines)
+    }
+
+    /// Writes the tables, and marks the run as ended.
+    ///
+    /// # Errors
+    /// Where something cannot be written; the journal is still there then.
+    pub fn finish(mut self, schema: &Schema) -> Result<(), Error> {
+        let path = self.dir.join(name::JOURNAL);
+        tables::write(&self.dir, schema, &path)?;
+        self.manifest.ended();
+        self.manifest.write(&self.dir.join(name::MANIFEST))?;
+        drop(self.journal);
+        fs::remove_file(&path).map_err(|error| Error::new(&path, error))
+    }
+}
+
+/// A file being written under a temporary name: it is whole or not there.
+#[derive(Debug)]
+struct Unfinished {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Unfinished {
+    fn create(path: &Path) -> Result<Self, Error> {
+        let mut temporary = path.as_os_str().to_owned();
+        temporary.push(".unfinished");
+        let file = File::create(&temporary).map_err(|error| Error::new(path, error))?;
+        Ok(Self { path: path.into(), temporary: temporary.into(), file: BufWriter::new(file) })
+    }
+
+    /// Writes a value as JSON on a line of its own.
+    fn line(&mut self, value: &impl Serialize) -> Result<(), Error> {
+        let text = serde_json::to_string(value).expect("traces are JSON");
+        writeln!(self, "{text}").map_err(|error| Error::new(&self.path, error))
+    }
+
+    /// Gives the file its name.
+    fn finish(mut self) -> Result<(), Error> {
+        self.file.flush().and_then(|()| fs::rename(&self.temporary, &self.path)).map_err(|error| Error::new(&self.path, error))
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

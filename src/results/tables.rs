@@ -1,0 +1,234 @@
+//! The tables of a results folder, as CSV sorted by key.
+//!
+//! Every game shares the key, the status and the message; what lies between is
+//! the game's own, declared once in its [`Schema`]. A [`Table`] reads any of them
+//! back by the names in its header.
+
+use super::journal::{Entry, Reader, scan};
+use super::{Error, Unfinished, name};
+use crate::record::{Column, Field, Key};
+use csv::StringRecord;
+use std::path::{Path, PathBuf};
+
+/// The columns of one game's tables, without those that all games share.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    /// What `instances.csv` says of an instance.
+    pub instance: &'static [Column],
+    /// What `runs.csv` says of a game, between status and message.
+    pub run: &'static [Column],
+    /// What `stalls.csv` says of a candidate, after the key.
+    pub stall: &'static [Column],
+}
+
+/// How a game ended, in `runs.csv`.
+pub const STATUS: Column = Column::new("status", "word", "How it ended: `won`, `lost`, `gave_up` (a limit of work) or `error`.");
+
+/// Why a game ended as it did, in `runs.csv`.
+pub const MESSAGE: Column = Column::new("message", "text", "Why it ended in `gave_up` or `error`, else empty.");
+
+/// The one column of `times.csv` beyond the key.
+pub const SECONDS: Column = Column::new("seconds", "s", "Wall-clock time of the game on one core; differs from run to run.");
+
+/// The columns that `instances.csv` starts with.
+pub const INSTANCE_KEY: [Column; 2] = [Key::COLUMNS[1], Key::COLUMNS[2]];
+
+/// The columns of `instances.csv`.
+pub fn instances(schema: &Schema) -> Vec<Column> {
+    [&INSTANCE_KEY, schema.instance].concat()
+}
+
+/// The columns of `runs.csv`.
+pub fn runs(schema: &Schema) -> Vec<Column> {
+    [&Key::COLUMNS, &[STATUS][..], schema.run, &[MESSAGE]].concat()
+}
+
+/// The columns of `times.csv`.
+pub fn times() -> Vec<Column> {
+    [&Key::COLUMNS[..], &[SECONDS]].concat()
+}
+
+/// The columns of `stalls.csv`.
+pub fn stalls(schema: &Schema) -> Vec<Column> {
+    [&Key::COLUMNS, schema.stall].concat()
+}
+
+/// Writes all tables and the traces of a folder from its journal.
+pub(super) fn write(dir: &Path, schema: &Schema, journal: &Path) -> Result<(), Error> {
+    let (index, _) = scan(journal)?;
+    let mut reader = Reader::open(journal)?;
+    let mut table = Writer::create(&dir.join(name::INSTANCES), &instances(schema))?;
+    for place in index.instances.values() {
+        if let Entry::Instance(row) = reader.entry(place)? {
+            table.row(&row)?;
+        }
+    }
+    table.finish()?;
+
+    let mut run_rows = Writer::create(&dir.join(name::RUNS), &runs(schema))?;
+    let mut time_rows = Writer::create(&dir.join(name::TIMES), &times())?;
+    let mut stall_rows = Writer::create(&dir.join(name::STALLS), &stalls(schema))?;
+    let mut traces = Unfinished::create(&dir.join(name::GAMES))?;
+    for (key, place) in &index.games {
+        let Entry::Game(game) = reader.entry(place)? else { continue };
+        run_rows.row(&game.run)?;
+        time_rows.row(&[&key.cells()[..], &[game.seconds]].concat())?;
+        for stall in &game.stalls {
+            stall_rows.row(&[&key.cells()[..], stall].concat())?;
+        }
+        if let Some(trace) = &game.trace {
+            traces.line(trace)?;
+        }
+    }
+    run_rows.finish()?;
+    time_rows.finish()?;
+    stall_rows.finish()?;
+    traces.finish()
+}
+
+/// A table being written.
+struct Writer {
+    path: PathBuf,
+    rows: csv::Writer<Unfinished>,
+}
+
+impl Writer {
+    /// A table with its header.
+    fn create(path: &Path, columns: &[Column]) -> Result<Self, Error> {
+        let mut table = Self { path: path.into(), rows: csv::Writer::from_writer(Unfinished::create(path)?) };
+        let names: Vec<String> = columns.iter().map(|column| column.name.into()).collect();
+        table.row(&names)?;
+        Ok(table)
+    }
+
+    /// Adds a row; one of another length than the header is refused.
+    fn row(&mut self, cells: &[String]) -> Result<(), Error> {
+        self.rows.write_record(cells).map_err(|error| Error::new(&self.path, error))
+    }
+
+    fn finish(self) -> Result<(), Error> {
+        self.rows.into_inner().map_err(|error| Error::new(&self.path, error.error()))?.finish()
+    }
+}
+
+/// A table read back. All of it is in memory.
+#[derive(Clone, Debug)]
+pub struct Table {
+    path: PathBuf,
+    header: StringRecord,
+    rows: Vec<StringRecord>,
+}
+
+/// A row of a [`Table`].
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    table: &'a Table,
+    cells: &'a StringRecord,
+}
+
+impl Table {
+    /// Reads a table with its header.
+    ///
+    /// # Errors
+    /// Where the file is missing, or a row has not as many cells as the header.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let wrong = |error: csv::Error| match error.position() {
+            Some(position) => Error::at(path, position.line(), &error),
+            None => Error::new(path, error),
+        };
+        let mut reader = csv::Reader::from_path(path).map_err(wrong)?;
+        let header = reader.headers().map_err(wrong)?.clone();
+        let rows = reader.into_records().collect::<Result<_, _>>().map_err(wrong)?;
+        Ok(Self { path: path.into(), header, rows })
+    }
+
+    /// Names of the columns.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.header.iter()
+    }
+
+    /// The rows, in the order of the file.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
+        self.rows.iter().map(|cells| Row { table: self, cells })
+    }
+}
+
+impl<'a> Row<'a> {
+    /// The key that the row starts with.
+    ///
+    /// # Errors
+    /// Where it starts with none.
+    pub fn key(self) -> Result<Key, Error> {
+        Key::read(self.cells.iter()).ok_or_else(|| self.error("the row does not start with a key".into()))
+    }
+
+    /// The cell of a column, as it is written.
+    ///
+    /// # Errors
+    /// Where there is no such column.
+    pub fn text(self, column: &str) -> Result<&'a str, Error> {
+        let place = self.table.header.iter().position(|name| name == column);
+        place.and_then(|place| self.cells.get(place)).ok_or_else(|| Error::new(&self.table.path, format!("there is no column `{column}`")))
+    }
+
+    /// The value of a column. A cell that may be empty is read as an `Option`.
+    ///
+    /// # Errors
+    /// Where there is no such column, or it holds something else.
+    pub fn get<T: Field>(self, column: &str) -> Result<T, Error> {
+        let text = self.text(column)?;
+        T::read(text).ok_or_else(|| self.error(format!("column `{column}`: unexpected `{text}`")))
+    }
+
+    pub(super) fn error(self, what: String) -> Error {
+        let line = self.cells.position().map(csv::Position::line);
+        Error { line, ..Error::new(&self.table.path, what) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::fs;
+
+    const COLUMNS: [Column; 2] = [Column::new("a", "text", "."), Column::new("b", "text", ".")];
+
+    proptest! {
+        #[test]
+        fn tables_read_back_the_same(rows in prop::collection::vec(prop::array::uniform2("[ -~é\n\r\t]*"), 0..5)) {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("t.csv");
+            let mut table = Writer::create(&path, &COLUMNS).unwrap();
+            rows.iter().for_each(|row| table.row(row).unwrap());
+            prop_assert!(!path.exists());
+            table.finish().unwrap();
+            let table = Table::read(&path).unwrap();
+            let back: Vec<_> = table.rows().map(|row| ["a", "b"].map(|name| row.text(name).unwrap().to_string())).collect();
+            prop_assert_eq!(back, rows);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.csv");
+        assert!(Table::read(&path).unwrap_err().to_string().contains("t.csv"));
+        fs::write(&path, "a,b\n1,2\n1\n").unwrap();
+        assert!(Table::read(&path).unwrap_err().to_string().contains("t.csv:3"));
+        fs::write(&path, "a,b\n1,2\n1,x\n").unwrap();
+        let table = Table::read(&path).unwrap();
+        let read = |row: usize, column: &str| table.rows().nth(row).unwrap().get::<u64>(column).map_err(|error| error.to_string());
+        assert_eq!(read(0, "b"), Ok(2));
+        assert!(read(1, "b").unwrap_err().ends_with("t.csv:3: column `b`: unexpected `x`"));
+        assert!(read(0, "c").unwrap_err().ends_with("t.csv: there is no column `c`"));
+        assert!(table.rows().next().unwrap().key().unwrap_err().to_string().contains("t.csv:2"));
+    }
+
+    #[test]
+    fn rows_of_another_length_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut table = Writer::create(&dir.path().join("t.csv"), &COLUMNS).unwrap();
+        assert!(table.row(&["1".into()]).unwrap_err().to_string().contains("t.csv"));
+    }
+}

@@ -1,0 +1,58 @@
+//! Statistics, one estimator a function.
+//!
+//! What is measured decides the estimator: a win rate is a proportion
+//! ([`wilson`]), two strategies on the same instances are a pair of proportions
+//! ([`mcnemar`]), and anything averaged per instance is a mean whose spread comes
+//! from drawing instances again ([`bootstrap`]). Every sum runs in the order of
+//! its input, so that the same rows give the same bits.
+
+mod bootstrap;
+mod mcnemar;
+mod mean;
+mod quantile;
+mod streak;
+mod wilson;
+
+pub use bootstrap::bootstrap;
+pub use mcnemar::{Paired, mcnemar};
+pub use mean::mean;
+pub use quantile::quantile;
+pub use streak::longest_streak;
+pub use wilson::wilson;
+
+/// An interval that covers the unknown value with a stated confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// The two-sided critical value of the standard normal distribution.
+///
+/// # Panics
+/// If `confidence` is not inside (0, 1).
+fn critical_value(confidence: f64) -> f64 {
+    use statrs::distribution::{ContinuousCDF, Normal};
+    assert!(confidence > 0.0 && confidence < 1.0, "a confidence of {confidence}");
+    Normal::standard().inverse_cdf(f64::midpoint(1.0, confidence))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::{Interval, critical_value};
+
+    /// Asserts that both ends agree with a reference to 1e-9.
+    #[track_caller]
+    pub fn close(found: Interval, low: f64, high: f64) {
+        assert!((found.low - low).abs() < 1e-9 && (found.high - high).abs() < 1e-9, "{found:?}, not [{low}, {high}]");
+    }
+
+    #[test]
+    fn critical_values_are_those_of_the_tables() {
+        for (confidence, z) in [(0.90, 1.644_853_626_951_472_2), (0.95, 1.959_963_984_540_054), (0.99, 2.575_829_303_548_900_4)] {
+            assert!((critical_value(confidence) - z).abs() < 1e-12);
+        }
+    }
+}

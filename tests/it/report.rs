@@ -1,0 +1,287 @@
+//! Reports from results folders: the page as golden text, the figure by its
+//! geometry, and what must be refused.
+
+// As expect-test writes them.
+#![allow(clippy::needless_raw_string_hashes)]
+
+use clover::record::{Column, Key};
+use clover::report::{Report, Words};
+use clover::results::{Commit, Entry, Game, Manifest, Recorder, Schema};
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const RUN: [Column; 5] = [
+    Column::new("actions", "count", ""),
+    Column::new("opened", "count", ""),
+    Column::new("tigers", "count", ""),
+    Column::new("sharks", "count", ""),
+    Column::new("crocodiles", "count", ""),
+];
+
+/// An experiment with two sets and two strategies, not in the order of names.
+fn experiment() -> Value {
+    let sets = json!([{"name": "small"}, {"name": "large"}]);
+    let strategies = json!([{"label": "sat, no totals", "name": "sat"}, {"name": "components"}]);
+    json!({"name": "trial", "game": "crocomine", "question": "Which wins?", "seed": 7, "baseline": "components", "sets": sets, "strategies": strategies})
+}
+
+/// Writes results: of each set, strategy and repetition, one letter a game.
+fn results(folder: &Path, experiment: Value, games: &[(&str, &str, u64, &str)]) -> PathBuf {
+    let command = ["clover", "run", "my trial.toml", "--jobs", "2"].map(String::from).to_vec();
+    let mut manifest = Manifest::started(command, experiment, Vec::new(), None, 1);
+    manifest.commit = Some(Commit { id: "0123abcd".into(), dirty: true });
+    manifest.version.clover = "1.2.3".into();
+    let recorder = Recorder::start(folder, manifest).unwrap();
+    for &(set, strategy, repetition, letters) in games {
+        for (instance, letter) in letters.chars().enumerate() {
+            let key = Key {
+                game: "crocomine".into(),
+                set: set.into(),
+                instance: format!("{instance:03}").into(),
+                strategy: strategy.into(),
+                repetition,
+            };
+            let status = match letter {
+                'w' => "won",
+                'l' => "lost",
+                'g' => "gave_up",
+                _ => "error",
+            };
+            let cells = [status, "20", "15", "2", "1", "0", ""].map(String::from);
+            let run = [&key.cells()[..], &cells].concat();
+            let game = Game { stalls: Vec::new(), trace: None, seconds: "0.25".into(), run };
+            recorder.append(&Entry::Game(game).line()).unwrap();
+        }
+    }
+    recorder.finish(&Schema { instance: &[], run: &RUN, stall: &[] }).unwrap();
+    folder.to_path_buf()
+}
+
+fn once(folder: &TempDir) -> PathBuf {
+    let games = [
+        ("small", "components", 0, "wwwwwwllll"),
+        ("small", "sat, no totals", 0, "wwwllllllg"),
+        ("large", "components", 0, "wwww"),
+        ("large", "sat, no totals", 0, "llll"),
+    ];
+    results(&folder.path().join("once"), experiment(), &games)
+}
+
+fn check(folders: &[PathBuf], language: &str, expected: &Expect) {
+    expected.assert_eq(&Report::read(folders).unwrap().page(Words::find(language).unwrap()));
+}
+
+#[test]
+fn a_page_in_english() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        &[once(&folder)],
+        "en",
+        &expect![[r#"
+        # trial
+
+        ## Question
+
+        Which wins?
+
+        ## Results
+
+        ### Set `small`
+
+        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean seconds |
+        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+        | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 20.0 | 3 | 0.2500 |
+        | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 20.0 | 6 | 0.2500 |
+
+        ### Set `large`
+
+        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean seconds |
+        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+        | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 20.0 | 0 | 0.2500 |
+        | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 20.0 | 4 | 0.2500 |
+
+        n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
+        Counted as not won: games given up at a limit of work: 1; ended by an error: 0.
+
+        ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
+
+        ## Where this comes from
+
+        ```
+        clover run 'my trial.toml' --jobs 2
+        ```
+
+        - Experiment: `trial`
+        - Version of Clover: 1.2.3
+        - Commit: `0123abcd`, with changes that were not committed
+        - Seed: 7
+    "#]],
+    );
+}
+
+#[test]
+fn a_page_in_french() {
+    let folder = tempfile::tempdir().unwrap();
+    check(
+        &[once(&folder)],
+        "fr",
+        &expect![[r#"
+        # trial
+
+        ## Question
+
+        Which wins?
+
+        ## Résultats
+
+        ### Jeu d'instances `small`
+
+        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | secondes (moyenne) |
+        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+        | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 20,0 | 3 | 0,2500 |
+        | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 20,0 | 6 | 0,2500 |
+
+        ### Jeu d'instances `large`
+
+        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | secondes (moyenne) |
+        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+        | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 20,0 | 0 | 0,2500 |
+        | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 20,0 | 4 | 0,2500 |
+
+        n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.
+        Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur : 0.
+
+        ![Taux de victoire par jeu d'instances et stratégie, avec intervalles à 95 %](win_rates.svg)
+
+        ## Provenance
+
+        ```
+        clover run 'my trial.toml' --jobs 2
+        ```
+
+        - Expérience : `trial`
+        - Version de Clover : 1.2.3
+        - Commit : `0123abcd`, avec des modifications non validées
+        - Graine : 7
+    "#]],
+    );
+}
+
+#[test]
+fn a_page_with_repetitions_and_without_a_baseline() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bare = experiment();
+    bare["baseline"] = Value::Null;
+    bare["question"] = Value::Null;
+    let games = [("small", "components", 0, "wwll"), ("small", "components", 1, "wlle")];
+    check(
+        &[results(folder.path(), bare, &games)],
+        "en",
+        &expect![[r#"
+        # trial
+
+        ## Results
+
+        ### Set `small`
+
+        | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | mean actions | longest streak | mean seconds |
+        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+        | `components` | 4 (8) | 3 | 37.5 % [0.0, 75.0] | – | – | 20.0 | 2 | 0.2500 |
+
+        n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first; their intervals are percentile bootstraps over instances. There is no p-value: McNemar's test needs one game an instance.
+        Counted as not won: games given up at a limit of work: 0; ended by an error: 1.
+
+        ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
+
+        ## Where this comes from
+
+        ```
+        clover run 'my trial.toml' --jobs 2
+        ```
+
+        - Experiment: `trial`
+        - Version of Clover: 1.2.3
+        - Commit: `0123abcd`, with changes that were not committed
+        - Seed: 7
+    "#]],
+    );
+}
+
+#[test]
+fn the_same_files_give_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let from = [once(&folder)];
+    let made = ["a", "b"].map(|name| {
+        let out = folder.path().join(name).join("deeper");
+        Report::read(&from).unwrap().write(&out, Words::find("en").unwrap()).unwrap();
+        ["report.md", "win_rates.svg"].map(|file| std::fs::read(out.join(file)).unwrap())
+    });
+    assert_eq!(made[0], made[1]);
+    assert!(made[0].iter().all(|bytes| !bytes.is_empty()));
+}
+
+#[test]
+fn several_results_make_one_report_unless_they_do_not_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = once(&folder);
+    let more = results(&folder.path().join("more"), experiment(), &[("other", "components", 0, "ww")]);
+    let page = Report::read(&[first.clone(), more]).unwrap().page(Words::find("en").unwrap());
+    assert!(page.contains("# trial, trial\n") && page.contains("### Set `other`") && page.contains("### Set `large`"), "{page}");
+
+    let refused = |other: &Path, expected: &str| {
+        let error = Report::read(&[first.clone(), other.into()]).unwrap_err().to_string();
+        assert!(error.starts_with(&other.display().to_string()) && error.contains(expected), "{error}");
+    };
+    refused(&first, "large/000/components/0 is in the results before it too");
+    let mut against = experiment();
+    against["baseline"] = json!("sat");
+    let against = results(&folder.path().join("against"), against, &[("other", "components", 0, "w")]);
+    refused(&against, "its baseline is \"sat\", that of the results before it \"components\"");
+    refused(&folder.path().join("nowhere"), "manifest.json");
+}
+
+/// The numbers of an attribute that holds points.
+fn points(element: &str) -> Vec<(f64, f64)> {
+    let points = element.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+    let point = |text: &str| {
+        let (x, y) = text.split_once(',').unwrap();
+        (x.parse().unwrap(), y.parse().unwrap())
+    };
+    points.split_whitespace().map(point).collect()
+}
+
+fn middle(points: &[(f64, f64)]) -> f64 {
+    let (low, high) = points.iter().fold((f64::MAX, f64::MIN), |(low, high), &(x, _)| (low.min(x), high.max(x)));
+    f64::midpoint(low, high)
+}
+
+#[test]
+fn marks_and_intervals_stand_where_the_rates_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = Report::read(&[once(&folder)]).unwrap().figure(Words::find("en").unwrap());
+    assert!(svg.starts_with("<svg width=\"800\" height=\""), "{svg}");
+    for text in ["small", "large", "n = 10", "n = 4", "components", "sat, no totals", "games won (%)"] {
+        assert!(svg.contains(&format!("\n{text}\n</text>")), "{text}");
+    }
+    let of = |tag: &str, colour: &str| -> Vec<Vec<(f64, f64)>> {
+        let start = format!("<{tag} ");
+        let elements = svg.lines().filter(|line| line.starts_with(&start) && line.contains(&format!("\"#{colour}\"")));
+        elements.map(points).collect()
+    };
+    // The line under a set spans the axis.
+    let [(left, _), (right, _)] = of("polyline", "000000")[0][..] else { panic!("a line has two ends") };
+    let close = |found: f64, rate: f64| assert!((found - (left + rate * (right - left))).abs() < 10.0, "{found} is not at {rate}");
+    // In the order of the experiment: `sat` is first in colour, `small` first in place.
+    for (colour, rates, lows) in [("0072B2", [0.3, 0.0], [0.1078, 0.0]), ("D55E00", [0.6, 1.0], [0.3127, 0.5101])] {
+        let marks = of("polygon", colour);
+        assert_eq!(marks.len(), 3, "one in the legend, one a set");
+        let lines = of("polyline", colour);
+        assert_eq!(lines.len(), 6, "an interval and its two ends a set");
+        for set in 0..2 {
+            close(middle(&marks[1 + set]), rates[set]);
+            close(lines[3 * set][0].0, lows[set]);
+        }
+    }
+}
