@@ -5,13 +5,15 @@ use crate::states::{self, Shape};
 use clover::crocomine::clauses::dimacs;
 use clover::crocomine::knowledge::Knowledge;
 use clover::crocomine::level::Level;
+use clover::crocomine::play::{Game, LocalHost, Observer, Status, play};
 use clover::crocomine::posterior::{Engine, Limit, Stop, View};
 use clover::crocomine::rules::{Action, Animal, Content, Counts, Terrain, Totals};
-use clover::crocomine::strategy::Options;
 use clover::crocomine::strategy::sat::{ENTRY, Entailment};
+use clover::crocomine::strategy::{Decision, Options};
 use clover::crocomine::world::{Info, Sight, World};
 use clover::grid::{Cell, Grid};
 use clover::sat::cardinality::Encoding;
+use clover::seed::Seed;
 use expect_test::expect;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -428,4 +430,46 @@ fn another_map_is_not_mistaken_for_the_same() {
         }
         assert_eq!(kept.proven(&knowledge), entailment(&[]).proven(&knowledge), "seed {seed}");
     }
+}
+
+/// Holds every decision against the truth.
+struct Truth<'a>(&'a World);
+
+impl Observer for Truth<'_> {
+    fn decided(&mut self, _step: u64, view: &View, decision: &Decision) {
+        match decision {
+            Decision::Proven(actions) => {
+                assert!(actions.is_sorted_by_key(|action| action.cell()));
+                for action in actions {
+                    assert!(!self.0.reveal(view.knowledge().sights(), *action).unwrap().fatal, "{action:?} is proven and wrong");
+                }
+            }
+            Decision::Gamble { chosen, candidates, .. } => assert!(view.knowledge().is_closed(candidates[*chosen].action.cell())),
+            Decision::GaveUp(stop) => panic!("{stop}"),
+        }
+    }
+}
+
+#[test]
+fn every_encoding_plays_the_same_games_and_is_never_wrong() {
+    let variants: [&[(&str, &str)]; 4] = [&[], &[("totals", "sequential")], &[("totals", "binomial")], &[("filter", "false")]];
+    let (mut stalls, mut calls, mut won) = (0, [0; 4], 0);
+    for seed in 0..60 {
+        let level = random_level(16, 0.3, &mut states::rng("sat games", seed));
+        let games = variants.map(|given| {
+            let options = Options::new(&ENTRY, given.iter().map(|&(name, value)| (name, value.to_string()))).unwrap();
+            let mut strategy = (ENTRY.build)(&options).unwrap();
+            let mut host = LocalHost::new(&level);
+            play(&mut host, level.knowledge(), &mut *strategy, &mut Engine::default(), Seed::new(seed), &mut Truth(level.world()))
+        });
+        for (game, calls) in games.iter().zip(&mut calls) {
+            *calls += game.effort.sat_calls;
+            let same = Game { effort: games[0].effort, ..game.clone() };
+            assert_eq!(same, games[0], "seed {seed}");
+        }
+        stalls += games[0].stalls;
+        won += u32::from(games[0].status == Status::Won);
+    }
+    assert!(stalls > 30 && won > 20, "{stalls} stalls, {won} won");
+    assert!(calls[3] > calls[0], "models rule out candidates: {calls:?}");
 }
