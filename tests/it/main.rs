@@ -3,6 +3,7 @@
 mod floors;
 mod maps;
 mod oracle;
+mod plan;
 mod play;
 mod report;
 mod reveal;
