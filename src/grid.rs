@@ -41,7 +41,7 @@ impl Grid {
     /// If a side is 0 or there are more than [`MAX_CELLS`] cells; whoever reads
     /// sizes from outside checks first.
     pub fn new(rows: usize, cols: usize) -> Self {
-        let cells = rows.checked_mul(cols).unwrap_or(usize::MAX);
+        let cells = rows.saturating_mul(cols);
         assert!(cells > 0 && cells <= MAX_CELLS, "a grid of {rows} × {cols} cells");
         let around = (0..cells).map(|cell| surroundings(rows, cols, cell)).collect();
         Self { rows, cols, around }

@@ -1,4 +1,37 @@
-//! Clover replaces the luck in guessing games.
+//! **Clover** replaces the luck in guessing games.
+//!
+//! Strategies for Crocomine (a Minesweeper with tigers, sharks and crocodiles)
+//! play thousands of maps under the same luck; every game and every stalled
+//! decision becomes a row of a file, and the files become comparisons with
+//! intervals. Instances → strategies → records → reports; files are all that
+//! passes from one stage to the next.
+//!
+//! # Where things are
+//! From the top floor down; imports only go down, which a test holds.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`cli`] | the command line: one file a command |
+//! | [`experiment`] | TOML to games: plan, run, one adapter a game |
+//! | [`report`] | files to tables and figures |
+//! | [`crocomine`] | the game, the exact posterior, the strategies |
+//! | [`results`] | the results folder: journal, tables, manifest, traces |
+//! | [`grid`], [`sat`], [`stats`], [`seed`], [`record`] | what everything stands on |
+//!
+//! # A first game
+//! ```
+//! use clover::crocomine::{croco, play::{LocalHost, Status, play}, posterior::Engine, strategy::{self, Options}};
+//! use clover::seed::Seed;
+//!
+//! let level = croco::parse(b"a bay\n3 3\n1 1\n~ ~ ~\n- - S\nT ~ ~\n")?;
+//! let entry = strategy::find("components").expect("it is registered");
+//! let mut strategy = (entry.build)(&Options::new(entry, [])?)?;
+//! let mut engine = Engine::default();
+//! let game = play(&mut LocalHost::new(&level), level.knowledge(), strategy.as_mut(), &mut engine, Seed::new(1), &mut ());
+//! assert!(matches!(game.status, Status::Won | Status::Lost));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 pub mod cli;
 pub mod crocomine;
 pub mod experiment;
@@ -6,5 +39,6 @@ pub mod grid;
 pub mod record;
 pub mod report;
 pub mod results;
+pub mod sat;
 pub mod seed;
 pub mod stats;

@@ -8,6 +8,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod analyze;
+mod generate;
 mod play;
 mod progress;
 mod report;
@@ -32,6 +33,8 @@ pub struct Cli {
 enum Command {
     /// Compute the exact posterior of a state of Crocomine
     Analyze(analyze::Args),
+    /// Generate instances from a recipe and a seed
+    Generate(generate::Args),
     /// Play Crocomine maps with a strategy
     Play(play::Args),
     /// Make a page and a figure from results
@@ -57,6 +60,7 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Analyze(args) => analyze::run(args),
+            Command::Generate(args) => generate::run(args),
             Command::Play(args) => play::run(args),
             Command::Report(args) => report::run(args),
             Command::Run(args) => run::run(args),

@@ -182,6 +182,7 @@ fn letter(terrain: Terrain) -> &'static str {
 }
 
 #[cfg(test)]
+#[allow(clippy::needless_raw_string_hashes, reason = "so expect-test writes them")]
 mod tests {
     use super::*;
     use crate::crocomine::state::State;

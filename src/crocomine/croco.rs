@@ -324,11 +324,11 @@ pub(crate) mod tests {
 
     #[test]
     fn no_size_is_believed() {
-        let most = |size: &str| format!("2:1: a map of {size} cells: at most 1048576 are supported");
+        let most = |size: &str| format!("2:1: a map of {size} cells: at most {MAX_CELLS} are supported");
         check("map\n99999999 99999999\n0 0\n~", &most("99999999 × 99999999"));
         check("map\n4294967296 4294967296\n0 0\n~", &most("4294967296 × 4294967296"));
         check("map\n99999999999999999999999 1\n0 0\n~", &most(&format!("{} × 1", usize::MAX)));
-        check("map\n1024 1024\n0 0\n~", "4:2: row 1 has 1 of 1024 cells: add the others or correct line 2");
+        check("map\n1000 1024\n0 0\n~", "4:2: row 1 has 1 of 1024 cells: add the others or correct line 2");
         let full = format!("map\n1 65537\n0 0\n- {}", "T ".repeat(65536));
         check(full, "4:131073: more than 65535 animals of a kind: they are not supported");
     }

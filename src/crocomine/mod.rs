@@ -1,6 +1,13 @@
-//! Crocomine: a Minesweeper with tigers, sharks and crocodiles.
+//! Crocomine: a Minesweeper with tigers on land, sharks in the sea and
+//! crocodiles on both.
+//!
+//! The truth ([`level`], [`world`]) answers actions; [`knowledge`] is what a
+//! player has learned; [`posterior`] is what follows from it; a [`strategy`]
+//! suggests, and [`play`](mod@play) acts. Maps come from files ([`croco`]) or are drawn
+//! ([`recipe`], [`generator`]).
 
 pub mod analysis;
+pub mod clauses;
 pub mod croco;
 pub mod generator;
 pub mod knowledge;

@@ -74,7 +74,7 @@ pub struct Recipe {
     /// What the start keeps free.
     #[serde(default)]
     pub start_rule: StartRule,
-    /// How many maps.
+    /// How many maps, from 1.
     pub count: u64,
 }
 
@@ -110,6 +110,9 @@ impl Recipe {
         let cells = cells.ok_or_else(|| RecipeError(format!("a map of {rows} × {cols} cells: want 1 to {MAX_CELLS} cells")))?;
         if let Some((row, col)) = self.start.filter(|&(row, col)| row >= rows || col >= cols) {
             return refuse(format!("the start [{row}, {col}] is outside the {rows} × {cols} map: rows and columns count from 0"));
+        }
+        if self.count == 0 {
+            return refuse("count = 0: want 1 map or more".into());
         }
         let plan = Plan {
             rows,
@@ -160,10 +163,10 @@ impl Plan {
         let cells = self.rows * self.cols;
         let land = cells - self.sea;
         if tigers > land {
-            return refuse(format!("{tigers} tigers on {land} land cells: take fewer tigers or less sea"));
+            return refuse(format!("{tigers} tigers on {land} land cells: take fewer tigers (0 for none) or less sea"));
         }
         if sharks > self.sea {
-            return refuse(format!("{sharks} sharks on {} sea cells: take fewer sharks or more sea", self.sea));
+            return refuse(format!("{sharks} sharks on {} sea cells: take fewer sharks (0 for none) or more sea", self.sea));
         }
         // No cell keeps fewer free than a corner.
         let (row, col) = self.start.unwrap_or((0, 0));
@@ -343,10 +346,11 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         let board = |rest: &str, expected: &str| check(&format!("rows = 3\ncols = 4\ncount = 1\n{rest}"), expected);
-        check("rows = 0\ncols = 4\ncount = 1\nanimals = 0", "a map of 0 × 4 cells: want 1 to 1048576 cells");
-        let huge = "a map of 9000000000000000000 × 4 cells: want 1 to 1048576 cells";
-        check("rows = 9000000000000000000\ncols = 4\ncount = 1\nanimals = 0", huge);
+        let size = |rows: usize| format!("a map of {rows} × 4 cells: want 1 to {MAX_CELLS} cells");
+        check("rows = 0\ncols = 4\ncount = 1\nanimals = 0", &size(0));
+        check("rows = 9000000000000000000\ncols = 4\ncount = 1\nanimals = 0", &size(9_000_000_000_000_000_000));
         check("rows = 300\ncols = 300\ncount = 1\ntigers = 70000", "70000 animals of a kind: at most 65535 are supported");
+        check("rows = 3\ncols = 4\ncount = 0\nanimals = 0", "count = 0: want 1 map or more");
         board("", "no number of animals: give `animals`, or kinds of them (0 for none)");
         board(
             "animals = 1\nfish = 2",
@@ -365,8 +369,8 @@ mod tests {
         board("animals = 0\nstart = [0, 4]", "the start [0, 4] is outside the 3 × 4 map: rows and columns count from 0");
         board("animals = 3\ntigers = 4", "animals = 3, but the kinds that are given make 4");
         board("animals = 3\ntigers = 1\nsharks = 1\ncrocodiles = 1", "`animals` and all three kinds are given: leave one of the four out");
-        board("sharks = 1", "1 sharks on 0 sea cells: take fewer sharks or more sea");
-        board("sea = 1.0\ntigers = 1", "1 tigers on 0 land cells: take fewer tigers or less sea");
+        board("sharks = 1", "1 sharks on 0 sea cells: take fewer sharks (0 for none) or more sea");
+        board("sea = 1.0\ntigers = 1", "1 tigers on 0 land cells: take fewer tigers (0 for none) or less sea");
         board("sea = 4\nsharks = 4", "crocomine 3x4 sea=4 tigers=0 sharks=4 crocodiles=0 start=drawn start_rule=safe");
         board("crocodiles = 12", "12 animals on 12 cells, of which the start keeps 1 free: take fewer animals");
         let open = "9 animals on 12 cells, of which the start keeps 4 free: take fewer animals";

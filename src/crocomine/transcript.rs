@@ -12,8 +12,8 @@ use std::fmt;
 /// Writes down a game as it is played.
 ///
 /// ```text
-///    1  discover (0,0)        opens 4, sees (0,1,0)  gamble, risk 0.0000: start
-///    2  guess (1,1) shark     right                  proven
+///    1  discover (0,0)         opens 1, sees (0,1,0)        proven
+///    2  guess (1,1) shark      right                        gamble, risk 0.6667: least risk
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Transcript {
@@ -36,7 +36,7 @@ impl Observer for Transcript {
     fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
         let (number, grid) = (self.lines.len() + 1, knowledge.grid());
         let (done, shown) = (action.describe(grid).to_string(), showed(action, reply));
-        self.lines.push(format!("{number:>4}  {done:<22} {shown:<24} {}", self.why));
+        self.lines.push(format!("{number:>4}  {done:<22} {shown:<28} {}", self.why));
     }
 }
 

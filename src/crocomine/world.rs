@@ -154,27 +154,43 @@ impl World {
             return Reveal { fatal: true, infos: Vec::new() };
         }
         let mut infos: Vec<Info> = Vec::with_capacity(16);
-        let mut seen = vec![false; self.cells.len()];
+        let mut seen = Marks(vec![0; self.cells.len().div_ceil(64)]);
         let mut stack: Vec<Cell> = targets.iter().rev().copied().collect();
         while let Some(cell) = stack.pop() {
-            if std::mem::replace(&mut seen[cell], true) {
+            if !seen.mark(cell) {
                 continue;
             }
             let counts = self.count(cell);
             infos.push(Info { cell, terrain: self.cells[cell].0, sight: Sight::Open(counts) });
             if counts == [0; 3] {
                 let from = stack.len();
-                stack.extend(self.grid.neighbours(cell).filter(|&n| !seen[n] && sights[n] == Sight::Closed));
+                stack.extend(self.grid.neighbours(cell).filter(|&n| !seen.has(n) && sights[n] == Sight::Closed));
                 stack[from..].reverse();
             }
         }
         for opened in 0..infos.len() {
             for cell in self.grid.neighbours(infos[opened].cell) {
-                if sights[cell] == Sight::Closed && !std::mem::replace(&mut seen[cell], true) {
+                if sights[cell] == Sight::Closed && seen.mark(cell) {
                     infos.push(Info { cell, terrain: self.cells[cell].0, sight: Sight::Closed });
                 }
             }
         }
         Reveal { fatal: false, infos }
+    }
+}
+
+/// A set of cells, one bit each: a reveal makes a new one, so it is kept small.
+struct Marks(Vec<u64>);
+
+impl Marks {
+    fn has(&self, cell: Cell) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// Adds a cell; false where it was there.
+    fn mark(&mut self, cell: Cell) -> bool {
+        let new = !self.has(cell);
+        self.0[cell / 64] |= 1 << (cell % 64);
+        new
     }
 }

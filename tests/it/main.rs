@@ -1,5 +1,6 @@
 //! The test binary: what the parts do together, one module a topic.
 
+mod cli;
 mod floors;
 mod maps;
 mod oracle;
@@ -8,6 +9,7 @@ mod play;
 mod report;
 mod reveal;
 mod run;
+mod sat;
 mod state;
 mod states;
 mod worlds;

@@ -31,7 +31,9 @@ fn flood(world: &World, sights: &[Sight], cell: Cell, opened: &mut Vec<Cell>) {
     }
     opened.push(cell);
     if count(world, cell) == [0; 3] {
-        around(world.grid(), cell).into_iter().for_each(|n| flood(world, sights, n, opened));
+        for neighbour in around(world.grid(), cell) {
+            flood(world, sights, neighbour, opened);
+        }
     }
 }
 
@@ -63,7 +65,9 @@ fn expected(world: &World, sights: &[Sight], action: Action) -> Result<Reveal, R
         return Ok(Reveal { fatal: true, infos: vec![] });
     }
     let mut opened = Vec::new();
-    targets.into_iter().for_each(|n| flood(world, sights, n, &mut opened));
+    for target in targets {
+        flood(world, sights, target, &mut opened);
+    }
     let mut borders: Vec<Cell> = Vec::new();
     for cell in opened.iter().flat_map(|&cell| around(world.grid(), cell)) {
         if sights[cell] == Sight::Closed && !opened.contains(&cell) && !borders.contains(&cell) {

@@ -2,8 +2,8 @@
 //!
 //! Groups are decided one after the other: so many of its cells hold the native
 //! animal, so many a crocodile. All that matters of the choices so far is what
-//! the constraints still open have left to place, and, where the totals are
-//! asked for, how many animals of each kind were placed; states that agree in
+//! the constraints still open have left to place, and how many animals of each
+//! kind were placed; states that agree in
 //! this are one node. Cost grows with the number of constraints open at once,
 //! the frontier's width, and not exponentially with its length.
 //!
@@ -46,7 +46,7 @@ pub struct Diagram {
     choice_ends: Vec<usize>,
     /// The graph; only edges on a whole path.
     pub graph: Layered,
-    /// What each last node placed; all 0 where totals were not asked for.
+    /// What each last node placed.
     pub sums: Vec<Sum>,
 }
 
@@ -66,11 +66,11 @@ impl Builder {
     ///
     /// # Errors
     /// A limit, or `clash()` where nothing is allowed.
-    pub fn build(&mut self, component: &Component, totals: bool, most: usize, clash: impl FnOnce() -> Clash) -> Result<&Diagram, Stop> {
+    pub fn build(&mut self, component: &Component, most: usize, clash: impl FnOnce() -> Clash) -> Result<&Diagram, Stop> {
         let diagram = &mut self.diagram;
         self.orderer.order(component, &mut diagram.order);
         diagram.list_choices(component);
-        self.layout.lay_out(component, &diagram.order, totals).ok_or(Limit::Width(WIDTH))?;
+        self.layout.lay_out(component, &diagram.order).ok_or(Limit::Width(WIDTH))?;
         diagram.graph.clear();
         self.states.clear();
         self.states.push(0);

@@ -18,8 +18,6 @@ use crate::grid::Cell;
 pub struct Domain(u8);
 
 impl Domain {
-    /// Free, tiger, shark or crocodile.
-    pub const ALL: Domain = Domain(0b1111);
     /// Free only.
     pub const FREE: Domain = Domain(0b0001);
 
@@ -88,7 +86,7 @@ fn bit(content: Content) -> u8 {
 /// The domains of all cells of one map, kept up to date as knowledge grows.
 #[derive(Debug, Default)]
 pub struct Domains {
-    domains: Vec<Domain>,
+    of: Vec<Domain>,
     /// How much of the knowledge's history was taken in.
     seen: usize,
     used_up: [bool; 3],
@@ -101,12 +99,12 @@ pub struct Domains {
 impl Domains {
     /// Forgets everything.
     pub fn reset(&mut self) {
-        self.domains.clear();
+        self.of.clear();
     }
 
     /// The domain of a closed cell.
     pub fn get(&self, cell: Cell) -> Domain {
-        self.domains[cell]
+        self.of[cell]
     }
 
     /// Closed cells with a single content, ascending.
@@ -116,21 +114,28 @@ impl Domains {
 
     /// Takes in what became known since the last call, and propagates.
     pub fn update(&mut self, knowledge: &Knowledge) -> Result<(), Clash> {
-        if self.domains.is_empty() {
+        if self.of.is_empty() {
             self.begin(knowledge);
         }
         self.retire_kinds(knowledge)?;
         let history = knowledge.history();
         for &cell in &history[self.seen..] {
             self.enqueue(knowledge, cell);
+            let opened = knowledge.is_open(cell);
             for neighbour in knowledge.grid().neighbours(cell) {
                 self.enqueue(knowledge, neighbour);
+                if opened && knowledge.is_closed(neighbour) {
+                    self.see_terrain(knowledge, neighbour)?;
+                }
             }
         }
         self.seen = history.len();
         while let Some(cell) = self.queue.pop() {
             self.queued[cell] = false;
-            self.propagate(knowledge, cell)?;
+            // Without closed cells around it, it has nothing to say, unless it is wrong.
+            if knowledge.closed_around(cell) > 0 || knowledge.residual(cell) != [0; 3] {
+                self.propagate(knowledge, cell)?;
+            }
         }
         self.single.retain(|&cell| knowledge.is_closed(cell));
         self.single.sort_unstable();
@@ -139,15 +144,32 @@ impl Domains {
 
     fn begin(&mut self, knowledge: &Knowledge) {
         let cells = knowledge.grid().len();
-        self.domains.resize(cells, Domain::ALL);
+        self.single.clear();
+        self.used_up = knowledge.left().map(|left| left == 0);
+        let there_are = |kind: &Animal| !self.used_up[*kind as usize];
+        let any = Animal::ALL.into_iter().filter(there_are).fold(Domain::FREE, |domain, kind| domain.with(Some(kind)));
+        self.of.resize(cells, any);
+        if any == Domain::FREE {
+            self.single.extend((0..cells).filter(|&cell| cell != knowledge.start()));
+        }
         self.queued.clear();
         self.queued.resize(cells, false);
         self.queue.clear();
-        self.single.clear();
         self.seen = 0;
-        self.used_up = [false; 3];
-        self.domains[knowledge.start()] = Domain::FREE;
+        self.of[knowledge.start()] = Domain::FREE;
         self.single.push(knowledge.start());
+    }
+
+    /// The terrain next to an open cell is known. Wakes nobody: the constraints
+    /// around have seen it before, or wait in the queue.
+    fn see_terrain(&mut self, knowledge: &Knowledge, cell: Cell) -> Result<(), Clash> {
+        let Some(terrain) = knowledge.terrain(cell) else { return Ok(()) };
+        let domain = Domain(self.of[cell].0 & Domain::of(terrain).0);
+        if domain != self.of[cell] && (domain.is_single() || domain.0 == 0) {
+            return self.narrow(knowledge, cell, domain, None);
+        }
+        self.of[cell] = domain;
+        Ok(())
     }
 
     /// Removes the kinds of which no animal is left from all closed cells.
@@ -157,7 +179,7 @@ impl Domains {
                 self.used_up[kind as usize] = true;
                 for cell in 0..knowledge.grid().len() {
                     if knowledge.is_closed(cell) {
-                        let keep = Domain(self.domains[cell].0 & !bit(Some(kind)));
+                        let keep = Domain(self.of[cell].0 & !bit(Some(kind)));
                         self.narrow(knowledge, cell, keep, None)?;
                     }
                 }
@@ -175,14 +197,14 @@ impl Domains {
 
     /// Sets a domain that is a subset of the old one; wakes the constraints around.
     fn narrow(&mut self, knowledge: &Knowledge, cell: Cell, domain: Domain, because: Option<Cell>) -> Result<(), Clash> {
-        if domain == self.domains[cell] {
+        if domain == self.of[cell] {
             return Ok(());
         }
         if domain.0 == 0 {
             let open = knowledge.grid().neighbours(cell).filter(|&n| knowledge.is_open(n));
             return Err(Clash::new(knowledge, open, because.is_none()));
         }
-        self.domains[cell] = domain;
+        self.of[cell] = domain;
         if domain.is_single() {
             self.single.push(cell);
         }
@@ -202,10 +224,6 @@ impl Domains {
             if knowledge.is_closed(neighbour) {
                 closed[len] = neighbour;
                 len += 1;
-                if let Some(terrain) = knowledge.terrain(neighbour) {
-                    let keep = Domain(self.domains[neighbour].0 & Domain::of(terrain).0);
-                    self.narrow(knowledge, neighbour, keep, Some(cell))?;
-                }
             }
         }
         let closed = &closed[..len];
@@ -216,7 +234,7 @@ impl Domains {
         loop {
             let (mut can, mut must) = (0, 0);
             for &c in closed {
-                let domain = self.domains[c];
+                let domain = self.of[c];
                 can += domain.tally();
                 must += if domain.is_single() { domain.tally() } else { 0 };
             }
@@ -231,7 +249,7 @@ impl Domains {
                 }
                 let bit = 1 << content;
                 for &c in closed {
-                    let domain = self.domains[c];
+                    let domain = self.of[c];
                     if domain.0 & bit != 0 && domain.0 != bit {
                         let keep = if can == needed { Domain(bit) } else { Domain(domain.0 & !bit) };
                         self.narrow(knowledge, c, keep, Some(cell))?;

@@ -4,11 +4,11 @@
 //! Everything a view answers is a function of the knowledge alone: what the
 //! engine keeps only saves time.
 
-use super::diagram::Builder;
+use super::diagram::{Builder, Diagram};
 use super::domains::{Domain, Domains};
 use super::frontier::{Component, Cutter};
 use super::intern::Interner;
-use super::joint::{Joint, Tracked};
+use super::joint::Joint;
 use super::outside::{Factorials, Outside};
 use super::{Clash, Posterior, Stop, settle};
 use crate::crocomine::knowledge::Knowledge;
@@ -45,13 +45,18 @@ pub struct Engine {
     effort: Effort,
 }
 
-/// A component with what was computed for it so far.
+/// A component with what was computed for it.
 #[derive(Debug, Default)]
 struct Kept {
     component: Component,
+    solved: Option<Solved>,
+}
+
+#[derive(Debug)]
+struct Solved {
+    diagram: Diagram,
     /// What the component alone proves.
-    proven: Option<Vec<(Cell, Content)>>,
-    tracked: Option<Tracked>,
+    proven: Vec<(Cell, Content)>,
 }
 
 impl Default for Engine {
@@ -124,7 +129,7 @@ impl Engine {
             let same = old.get_mut(at as usize).filter(|kept| kept.component == *component);
             components.push(match same {
                 Some(kept) => std::mem::take(kept),
-                None => Kept { component: component.clone(), proven: None, tracked: None },
+                None => Kept { component: component.clone(), solved: None },
             });
         });
         for kept in &old {
@@ -137,45 +142,41 @@ impl Engine {
         }
     }
 
-    /// What the components prove without totals.
-    fn prove(&mut self, knowledge: &Knowledge) -> Result<Vec<Action>, Stop> {
-        let mut actions = Vec::new();
-        let mut limit = None;
-        for kept in &mut self.components {
-            if kept.proven.is_none() {
-                let component = &kept.component;
-                match self.builder.build(component, false, self.most_edges, || clash(knowledge, component)) {
-                    Ok(diagram) => {
-                        self.effort.diagrams += 1;
-                        self.effort.nodes += diagram.graph.nodes() as u64;
-                        kept.proven = Some(diagram.proven(component));
-                    }
-                    Err(Stop::Limit(reached)) => limit = Some(reached),
-                    Err(clash) => return Err(clash),
+    /// Makes sure that every component has its diagram. Where some reach the limit
+    /// of work, the others have theirs all the same.
+    fn solve(&mut self, knowledge: &Knowledge) -> Result<(), Stop> {
+        let mut limit = Ok(());
+        for kept in self.components.iter_mut().filter(|kept| kept.solved.is_none()) {
+            let component = &kept.component;
+            let clash = || Clash::new(knowledge, component.constraints.iter().map(|constraint| constraint.cell), false);
+            match self.builder.build(component, self.most_edges, clash) {
+                Ok(diagram) => {
+                    self.effort.diagrams += 1;
+                    self.effort.nodes += diagram.graph.nodes() as u64;
+                    kept.solved = Some(Solved { proven: diagram.proven(component), diagram: diagram.clone() });
                 }
-            }
-            actions.extend(kept.proven.iter().flatten().map(|&(cell, content)| settle(cell, content)));
-        }
-        match limit {
-            Some(reached) if actions.is_empty() => Err(reached.into()),
-            _ => {
-                actions.sort_unstable_by_key(|action| action.cell());
-                Ok(actions)
+                Err(reached @ Stop::Limit(_)) => limit = Err(reached),
+                Err(clash) => return Err(clash),
             }
         }
+        limit
     }
 
-    /// Counts animals in all components, joins them, and hands the result on.
-    fn join<T>(&mut self, knowledge: &Knowledge, finish: impl FnOnce(Joint, &[(Cell, Content)], &mut Factorials) -> T) -> Result<T, Stop> {
-        for kept in &mut self.components {
-            if kept.tracked.is_none() {
-                let component = &kept.component;
-                let diagram = self.builder.build(component, true, self.most_edges, || clash(knowledge, component))?;
-                self.effort.diagrams += 1;
-                self.effort.nodes += diagram.graph.nodes() as u64;
-                kept.tracked = Some(Tracked::new(diagram.clone()));
-            }
+    /// What the components prove, each alone.
+    fn prove(&mut self, knowledge: &Knowledge) -> Result<Vec<Action>, Stop> {
+        let solved = self.solve(knowledge);
+        if let Err(clash @ Stop::Clash(_)) = solved {
+            return Err(clash);
         }
+        let proven = self.components.iter().filter_map(|kept| kept.solved.as_ref()).flat_map(|solved| &solved.proven);
+        let mut actions: Vec<Action> = proven.map(|&(cell, content)| settle(cell, content)).collect();
+        actions.sort_unstable_by_key(|action| action.cell());
+        if actions.is_empty() { solved.map(|()| actions) } else { Ok(actions) }
+    }
+
+    /// Joins the components, and hands the result on.
+    fn join<T>(&mut self, knowledge: &Knowledge, finish: impl FnOnce(Joint, &[(Cell, Content)], &mut Factorials) -> T) -> Result<T, Stop> {
+        self.solve(knowledge)?;
         let settled: Vec<(Cell, Content)> =
             self.domains.single().iter().filter_map(|&cell| self.domains.get(cell).only().map(|content| (cell, content))).collect();
         let mut left = knowledge.left().map(usize::from);
@@ -184,7 +185,7 @@ impl Engine {
             *left = left.checked_sub(1).ok_or_else(|| Clash { cells: Vec::new(), totals: true })?;
         }
         let outside = Outside::new(knowledge, |cell| self.domains.get(cell).only().is_some(), |cell| self.open_around[cell] > 0);
-        let parts = self.components.iter().filter_map(|kept| Some((&kept.component, kept.tracked.as_ref()?))).collect();
+        let parts = self.components.iter().filter_map(|kept| Some((&kept.component, &kept.solved.as_ref()?.diagram))).collect();
         let joint = Joint::new(parts, left, outside, &mut self.sums, self.most_edges)?;
         Ok(finish(joint, &settled, &mut self.factorials))
     }
@@ -194,10 +195,6 @@ impl Engine {
 fn ones(word: usize, bits: u64) -> impl Iterator<Item = Cell> {
     let nonzero = |bits: u64| (bits != 0).then_some(bits);
     std::iter::successors(nonzero(bits), move |bits| nonzero(bits & (bits - 1))).map(move |bits| word * 64 + bits.trailing_zeros() as usize)
-}
-
-fn clash(knowledge: &Knowledge, component: &Component) -> Clash {
-    Clash::new(knowledge, component.constraints.iter().map(|constraint| constraint.cell), false)
 }
 
 /// What a strategy is shown: knowledge, and what follows from it, computed once

@@ -20,32 +20,9 @@ use crate::crocomine::rules::Content;
 use crate::grid::Cell;
 use num_bigint::BigUint;
 
-/// A component's diagram with its forward weights.
-#[derive(Clone, Debug)]
-pub struct Tracked {
-    diagram: Diagram,
-    weights: Vec<f64>,
-    forward: Vec<f64>,
-    exponent: i64,
-}
-
-impl Tracked {
-    /// Pours the ways over a diagram built with totals.
-    pub fn new(diagram: Diagram) -> Self {
-        let weights: Vec<f64> = diagram.choices().iter().map(|choice| f64::from(choice.ways)).collect();
-        let (forward, exponent) = diagram.graph.forward(&weights);
-        Self { diagram, weights, forward, exponent }
-    }
-
-    /// Weight of each sum, in the order of the diagram's.
-    fn sum_weights(&self) -> &[f64] {
-        &self.forward[self.diagram.graph.nodes_of(self.diagram.graph.layers())]
-    }
-}
-
 /// The components of a state joined under its totals.
 pub struct Joint<'a> {
-    parts: Vec<(&'a Component, &'a Tracked)>,
+    parts: Vec<(&'a Component, &'a Diagram)>,
     /// Its options are the sums of the first part, then of the second, and so on.
     graph: Layered,
     /// For each last node: its sum of animals placed.
@@ -61,24 +38,24 @@ impl<'a> Joint<'a> {
     /// # Errors
     /// A limit of `most` edges, or a clash with the totals.
     pub fn new(
-        mut parts: Vec<(&'a Component, &'a Tracked)>,
+        mut parts: Vec<(&'a Component, &'a Diagram)>,
         left: [usize; 3],
         outside: Outside,
         nodes: &mut Interner,
         most: usize,
     ) -> Result<Self, Stop> {
         // Small ones first keep the graph small; the sort is stable, so the order is fixed.
-        parts.sort_by_key(|(_, tracked)| tracked.diagram.sums.len());
+        parts.sort_by_key(|(_, diagram)| diagram.sums.len());
         let left = pack(left);
         let mut graph = Layered::default();
         graph.clear();
         let mut sums: Vec<Sum> = vec![0];
         let mut options = 0;
-        for (layer, (_, tracked)) in parts.iter().enumerate() {
+        for (layer, (_, diagram)) in parts.iter().enumerate() {
             let base = graph.nodes_of(layer);
             nodes.clear();
             for (from, &sum) in (base.start as u32..).zip(&sums) {
-                for (option, &more) in (options..).zip(&tracked.diagram.sums) {
+                for (option, &more) in (options..).zip(&diagram.sums) {
                     if within(sum + more, left) {
                         let to = base.end as u32 + nodes.intern(u128::from(sum + more));
                         graph.add(Edge { from, to, option });
@@ -89,14 +66,14 @@ impl<'a> Joint<'a> {
             if graph.edges().len() > most {
                 return Err(Limit::Edges(most).into());
             }
-            options += tracked.diagram.sums.len() as u32;
+            options += diagram.sums.len() as u32;
             sums.clear();
             sums.extend(nodes.keys().iter().map(|&key| key as Sum));
         }
         let mut joint = Self { parts, graph, sums, left, outside };
         let alive = joint.graph.alive(|end| joint.fits(end));
         joint.graph.prune(&alive);
-        if alive[0] { Ok(joint) } else { Err(joint.clash().into()) }
+        if alive[0] { Ok(joint) } else { Err(Clash { cells: Vec::new(), totals: true }.into()) }
     }
 
     fn fits(&self, end: usize) -> bool {
@@ -104,14 +81,10 @@ impl<'a> Joint<'a> {
         self.outside.scenarios.iter().any(|scenario| scenario.fits(left))
     }
 
-    fn clash(&self) -> Clash {
-        Clash { cells: Vec::new(), totals: true }
-    }
-
     /// The exact number of worlds.
     pub fn count(&self) -> BigUint {
-        let count = |tracked: &Tracked| tracked.diagram.graph.count(|option| tracked.diagram.choices()[option].ways);
-        let ways: Vec<BigUint> = self.parts.iter().flat_map(|(_, tracked)| count(tracked)).collect();
+        let count = |diagram: &Diagram| diagram.graph.count(|option| diagram.choices()[option].ways);
+        let ways: Vec<BigUint> = self.parts.iter().flat_map(|(_, diagram)| count(diagram)).collect();
         let values = self.graph.count(|option| &ways[option]);
         let ends = values.iter().zip(&self.sums).flat_map(|(value, &sum)| {
             let left = unpack(self.left - sum);
@@ -124,12 +97,13 @@ impl<'a> Joint<'a> {
     /// The posterior. `settled` become classes of their own, proven.
     pub fn posterior(mut self, knowledge: &Knowledge, settled: &[(Cell, Content)], factorials: &mut Factorials) -> Posterior {
         factorials.up_to(knowledge.grid().len());
-        let weights: Vec<f64> = self.parts.iter().flat_map(|(_, tracked)| tracked.sum_weights()).copied().collect();
+        let poured: Vec<Poured> = self.parts.iter().map(|&(component, diagram)| Poured::new(component, diagram)).collect();
+        let weights: Vec<f64> = poured.iter().flat_map(Poured::sum_weights).copied().collect();
         let (forward, exponent) = self.graph.forward(&weights);
         let (ends, end_exponent) = self.ends(factorials);
         let last = self.graph.nodes_of(self.graph.layers());
         let total: f64 = forward[last.clone()].iter().zip(&ends).map(|(f, e)| f * e).sum();
-        let parts = self.parts.iter().map(|(_, tracked)| tracked.exponent).sum::<i64>();
+        let parts = poured.iter().map(|part| part.exponent).sum::<i64>();
         let worlds_log10 = libm::log10(total) + (exponent + parts + end_exponent) as f64 * std::f64::consts::LOG10_2;
 
         let backward = self.graph.backward(&ends, &weights);
@@ -137,9 +111,9 @@ impl<'a> Joint<'a> {
         let possible = self.graph.possible(weights.len(), |_| true);
         let mut classes: Vec<Class> = Vec::new();
         let mut first = 0;
-        for &(component, tracked) in &self.parts {
-            let sums = first..first + tracked.diagram.sums.len();
-            marginals(component, tracked, &elsewhere[sums.clone()], &possible[sums.clone()], &mut classes);
+        for part in &poured {
+            let sums = first..first + part.diagram.sums.len();
+            part.classes(&elsewhere[sums.clone()], &possible[sums.clone()], &mut classes);
             first = sums.end;
         }
         self.pour_outside(&forward[last], factorials, end_exponent);
@@ -185,28 +159,49 @@ impl<'a> Joint<'a> {
     }
 }
 
-/// The classes of one component: `elsewhere` is the weight of everything else for
-/// each of its sums, `possible` whether there is any.
-fn marginals(component: &Component, tracked: &Tracked, elsewhere: &[f64], possible: &[bool], classes: &mut Vec<Class>) {
-    let Tracked { diagram, weights, forward, .. } = tracked;
-    let graph = &diagram.graph;
-    let backward = graph.backward(elsewhere, weights);
-    let by_choice = graph.marginals(forward, &backward, weights.len());
-    let alive = graph.alive(|end| possible[end]);
-    let possible = graph.possible(weights.len(), |node| alive[node]);
-    for (group, choices, options) in diagram.layers(component) {
-        let mut p = [0.0; 4];
-        let native = 1 + group.terrain.native() as usize;
-        for (choice, option) in choices.iter().zip(options.clone()) {
-            let weight = by_choice[option] * weights[option];
-            p[native] += weight * f64::from(choice.native);
-            p[3] += weight * f64::from(choice.crocodiles);
-            p[0] += weight * (group.size() as f64 - f64::from(choice.native) - f64::from(choice.crocodiles));
+/// A component's diagram with the number of ways poured over it.
+struct Poured<'a> {
+    component: &'a Component,
+    diagram: &'a Diagram,
+    weights: Vec<f64>,
+    forward: Vec<f64>,
+    exponent: i64,
+}
+
+impl<'a> Poured<'a> {
+    fn new(component: &'a Component, diagram: &'a Diagram) -> Self {
+        let weights: Vec<f64> = diagram.choices().iter().map(|choice| f64::from(choice.ways)).collect();
+        let (forward, exponent) = diagram.graph.forward(&weights);
+        Self { component, diagram, weights, forward, exponent }
+    }
+
+    /// Weight of each sum, in the order of the diagram's.
+    fn sum_weights(&self) -> &[f64] {
+        &self.forward[self.diagram.graph.nodes_of(self.diagram.graph.layers())]
+    }
+
+    /// The component's classes: `elsewhere` is the weight of everything else for
+    /// each of its sums, `possible` whether there is any.
+    fn classes(&self, elsewhere: &[f64], possible: &[bool], classes: &mut Vec<Class>) {
+        let graph = &self.diagram.graph;
+        let backward = graph.backward(elsewhere, &self.weights);
+        let by_choice = graph.marginals(&self.forward, &backward, self.weights.len());
+        let alive = graph.alive(|end| possible[end]);
+        let possible = graph.possible(self.weights.len(), |node| alive[node]);
+        for (group, choices, options) in self.diagram.layers(self.component) {
+            let mut p = [0.0; 4];
+            let native = 1 + group.terrain.native() as usize;
+            for (choice, option) in choices.iter().zip(options.clone()) {
+                let weight = by_choice[option] * self.weights[option];
+                p[native] += weight * f64::from(choice.native);
+                p[3] += weight * f64::from(choice.crocodiles);
+                p[0] += weight * (group.size() as f64 - f64::from(choice.native) - f64::from(choice.crocodiles));
+            }
+            let sum: f64 = p.iter().sum();
+            let mut cells: Vec<Cell> = group.cells().collect();
+            cells.sort_unstable();
+            let proven = domain(group, choices, &possible[options]).only();
+            classes.push(Class { cells, terrain: Some(group.terrain), p: p.map(|weight| weight / sum), proven });
         }
-        let sum: f64 = p.iter().sum();
-        let mut cells: Vec<Cell> = group.cells().collect();
-        cells.sort_unstable();
-        let proven = domain(group, choices, &possible[options]).only();
-        classes.push(Class { cells, terrain: Some(group.terrain), p: p.map(|weight| weight / sum), proven });
     }
 }

@@ -100,14 +100,14 @@ impl Step {
 }
 
 impl Layout {
-    /// Lays out the states of a component whose groups are decided in this order,
-    /// with or without counts. `None` where a state would need more than [`WIDTH`] bits.
-    pub fn lay_out(&mut self, component: &Component, order: &[u16], totals: bool) -> Option<()> {
+    /// Lays out the states of a component whose groups are decided in this order.
+    /// `None` where a state would need more than [`WIDTH`] bits.
+    pub fn lay_out(&mut self, component: &Component, order: &[u16]) -> Option<()> {
         let groups = || order.iter().map(|&g| &component.groups[usize::from(g)]);
         let mut free = Bits::default();
         self.counts = [(0, 0); 3];
         let mut one_more = [0u128; 3];
-        for kind in Animal::ALL.into_iter().filter(|_| totals) {
+        for kind in Animal::ALL {
             let width = bits(groups().map(|group| group.room(kind)).sum());
             if width > 0 {
                 let shift = free.take(width)?;
@@ -121,7 +121,9 @@ impl Layout {
             for c in group.constraints() {
                 let progress = &mut self.constraints[c];
                 progress.groups += 1;
-                Animal::ALL.into_iter().for_each(|kind| progress.room[kind as usize] += group.room(kind));
+                for kind in Animal::ALL {
+                    progress.room[kind as usize] += group.room(kind);
+                }
             }
         }
         self.open.clear();
@@ -143,7 +145,9 @@ impl Layout {
                     }
                 }
                 progress.groups -= 1;
-                Animal::ALL.into_iter().for_each(|kind| progress.room[kind as usize] -= group.room(kind));
+                for kind in Animal::ALL {
+                    progress.room[kind as usize] -= group.room(kind);
+                }
                 step.native.takes += progress.fields[native].one();
                 step.crocodile.takes += progress.fields[crocodile].one();
             }

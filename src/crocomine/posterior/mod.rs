@@ -4,10 +4,9 @@
 //! Cheap things first, and nothing that is not needed:
 //! 1. [`domains`](self::Domain): single constraints, propagated.
 //! 2. The frontier is cut into components; each is a layered graph of partial
-//!    sums, first without totals: what is proven there needs nothing else.
-//! 3. Only then the components count animals and are joined with the
-//!    unconstrained cells under the totals: probabilities, and what the totals
-//!    alone prove.
+//!    sums, and what is the same on all its paths is proven.
+//! 3. Only then the components are joined with the unconstrained cells under the
+//!    totals: probabilities, and what the totals prove.
 //!
 //! What is *possible* is read off the graphs' structure, built from integers;
 //! floats only weigh it. So nothing is ever called proven because a float came

@@ -11,6 +11,7 @@
 mod components;
 mod density;
 mod random;
+pub mod sat;
 
 use super::posterior::{Stop, View};
 use super::rules::Action;
@@ -246,7 +247,7 @@ impl Values {
 }
 
 /// Every strategy there is.
-pub const ALL: &[Entry] = &[components::ENTRY, density::ENTRY, random::ENTRY];
+pub const ALL: &[Entry] = &[sat::ENTRY, components::ENTRY, density::ENTRY, random::ENTRY];
 
 /// The strategy of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
