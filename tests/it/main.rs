@@ -8,6 +8,7 @@ mod large;
 mod golden;
 mod maps;
 mod oracle;
+mod plan;
 mod play;
 mod report;
 mod reveal;
