@@ -5,7 +5,6 @@ mod contract;
 mod floors;
 mod golden;
 mod large;
-mod golden;
 mod maps;
 mod oracle;
 mod plan;
