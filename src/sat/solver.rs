@@ -177,15 +177,15 @@ fn inward(literal: batsat::Lit) -> Lit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::Seed;
-    use rand::RngExt;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     /// Clauses of up to three literals over eight variables, as bits: which
     /// variables they contain, and with which sign.
     fn random_problem(seed: u64) -> Vec<Vec<(usize, bool)>> {
-        let mut rng = Seed::new(seed).generator();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let clauses = rng.random_range(4..26);
-        let literal = |rng: &mut rand_chacha::ChaCha8Rng| (rng.random_range(0..8), rng.random_bool(0.5));
+        let literal = |rng: &mut ChaCha8Rng| (rng.random_range(0..8), rng.random_bool(0.5));
         (0..clauses).map(|_| (0..rng.random_range(1..4)).map(|_| literal(&mut rng)).collect()).collect()
     }
 

@@ -1,7 +1,10 @@
 //! The test binary: what the parts do together, one module a topic.
 
 mod cli;
+mod contract;
 mod floors;
+mod golden;
+mod large;
 mod maps;
 mod oracle;
 mod plan;
@@ -13,3 +16,4 @@ mod sat;
 mod state;
 mod states;
 mod worlds;
+mod yardsticks;

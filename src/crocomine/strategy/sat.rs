@@ -9,10 +9,10 @@
 
 use super::random::any_closed;
 use super::{Decision, Effort, Entry, OptionSpec, Options, Strategy, Values};
-use crate::crocomine::clauses::{Bound, Translation};
+use crate::crocomine::clauses::{Bound, Translation, classes};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::posterior::{Clash, Limit, Stop, View, settle};
-use crate::crocomine::rules::{Action, Content, Terrain};
+use crate::crocomine::rules::{Action, Content};
 use crate::crocomine::world::Sight;
 use crate::grid::Cell;
 use crate::sat::cardinality::Encoding;
@@ -200,22 +200,6 @@ fn continues(then: &Knowledge, now: &Knowledge) -> bool {
         && then
             .infos()
             .all(|info| now.terrain(info.cell) == Some(info.terrain) && [Sight::Closed, now.sight(info.cell)].contains(&info.sight))
-}
-
-/// Closed cells but the start, those that must hold the same together: each next
-/// to an open one alone; the others, where asked for, by terrain.
-fn classes(knowledge: &Knowledge, others: bool) -> Vec<Vec<Cell>> {
-    let grid = knowledge.grid();
-    let closed = (0..grid.len()).filter(|&cell| knowledge.is_closed(cell) && cell != knowledge.start());
-    let (next, far): (Vec<Cell>, Vec<Cell>) = closed.partition(|&cell| grid.neighbours(cell).any(|n| knowledge.is_open(n)));
-    let mut classes: Vec<Vec<Cell>> = next.into_iter().map(|cell| vec![cell]).collect();
-    for terrain in [Some(Terrain::Land), Some(Terrain::Sea), None] {
-        let class: Vec<Cell> = far.iter().copied().filter(|&cell| knowledge.terrain(cell) == terrain).collect();
-        if others && !class.is_empty() {
-            classes.push(class);
-        }
-    }
-    classes
 }
 
 /// Says these bounds where the returned literal is assumed.

@@ -200,7 +200,7 @@ impl Game for Crocomine {
             status: columns::status(game.status),
             run: columns::run(&game),
             stalls: log.stalls.rows,
-            trace: log.trace.map(|trace| record(trace, game.status.word())),
+            trace: log.trace.map(|trace| trace.into_record(game.status)),
             message: game.message,
         }
     }
@@ -253,13 +253,6 @@ fn hash(maps: &[NamedMap]) -> String {
         }
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A trace's own part of its line, with how the game ended.
-fn record(trace: Trace, status: &str) -> Map<String, Value> {
-    let mut record = trace.into_record();
-    record.insert("status".into(), status.into());
-    record
 }
 
 /// All that is written down of a game as it is played.
