@@ -62,7 +62,7 @@ fn mistakes_are_told_with_line_and_column() {
     check("tigers = 2", "tigers = 20", "5:12: set `s`: tigers = 20: the map has 12 cells");
     check("tigers = 2", "tigers = -1", "5:43: invalid value: integer `-1`");
     check("rows = 3, ", "", "5:12: missing field `rows`");
-    check("name = \"density\"", "name = \"densiti\"", "7:8: there is no strategy `densiti`; there are: components, ");
+    check("name = \"density\"", "name = \"densiti\"", "7:8: there is no strategy `densiti`; there are: ");
     check("name = \"density\"", "name = \"density\"\nfast = true", "8:1: strategy `density` has no option `fast`: it has none");
     check(
         "name = \"density\"",

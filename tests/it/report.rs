@@ -52,7 +52,7 @@ fn results(folder: &Path, experiment: Value, games: &[(&str, &str, u64, &str)]) 
             let cells = [status, "20", "15", "2", "1", "0", ""].map(String::from);
             let run = [&key.cells()[..], &cells].concat();
             let game = Game { stalls: Vec::new(), trace: None, seconds: "0.25".into(), run };
-            recorder.append(&Entry::Game(game).line()).unwrap();
+            recorder.append(&Entry::Game(Box::new(game)).line()).unwrap();
         }
     }
     recorder.finish(&Schema { instance: &[], run: &RUN, stall: &[] }).unwrap();
