@@ -380,10 +380,9 @@ fn every_column_is_explained() {
         ("stalls.csv", results::stalls(&SCHEMA)),
     ];
     for (name, columns) in tables {
-        let mut text = format!("### `{name}`\n\n| column | unit | meaning |\n|---|---|---|\n");
-        for Column { name, unit, meaning } in columns {
-            text += &format!("| `{name}` | {unit} | {meaning} |\n");
-        }
+        let row = |Column { name, unit, meaning }| format!("| `{name}` | {unit} | {meaning} |\n");
+        let rows: String = columns.into_iter().map(row).collect();
+        let text = format!("### `{name}`\n\n| column | unit | meaning |\n|---|---|---|\n{rows}");
         assert!(readme.contains(&text), "data/README.md should have\n\n{text}");
     }
 }

@@ -95,10 +95,9 @@ impl Clash {
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 12;
-        let mut cells = self.cells.iter().take(SHOWN).map(|(row, col)| format!("({row},{col})")).collect::<Vec<_>>().join(", ");
-        if self.cells.len() > SHOWN {
-            cells += &format!(" and {} more", self.cells.len() - SHOWN);
-        }
+        let shown = self.cells.iter().take(SHOWN).map(|(row, col)| format!("({row},{col})"));
+        let more = self.cells.len().checked_sub(SHOWN + 1).map(|more| format!("{} more", more + 1));
+        let cells = shown.chain(more).collect::<Vec<_>>().join(", ");
         match (self.cells.len(), self.totals) {
             (0, _) => write!(f, "the totals cannot be met"),
             (1, false) => write!(f, "the counts of cell {cells} cannot be met"),
