@@ -417,14 +417,14 @@ fn the_table_says_what_was_compared() {
     for instance in 0..8 {
         rows.push(outcome(instance, "base", 1, Status::Won));
     }
-    expect![[r"
+    expect![[r#"
         | set   | strategy | games |             won [95 %] |          vs baseline [95 %] | actions | streak | T / S / C named | opened | ms mean / p95 |   bad |
         |-------|----------|-------|------------------------|-----------------------------|---------|--------|-----------------|--------|---------------|-------|
         | dense | base     |    16 | 75.00 % [56.25, 93.75] |                             |    10.0 |      8 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
         | dense | other    |     8 | 87.50 % [52.91, 97.76] | +12.50 [-12.50, +31.25] n=8 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
-        intervals: bootstrap over instances, wins averaged over an instance's repetitions first; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
-        vs `base`, in points, on the instances that both played (n): paired bootstrap
-    "]]
+        won: averaged over an instance's repetitions first; bootstrap over instances, or Wilson's interval where repetitions agree; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
+        vs `base`, in points, on the instances that both played (n): paired bootstrap; where repetitions agree, as for one: Newcombe's interval, exact McNemar p
+    "#]]
     .assert_eq(&experiment::table(&summarise(&rows, Some("base")), Some("base")));
 }
 
