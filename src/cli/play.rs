@@ -13,13 +13,14 @@ use crate::crocomine::posterior::Engine;
 use crate::crocomine::state::GridInfos;
 use crate::crocomine::strategy::{ALL, Entry, OptionError, Options, find};
 use crate::crocomine::trace;
+use crate::experiment::Stopwatch;
 use crate::record::Key;
 use crate::results;
 use crate::seed::Seed;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Arguments of `clover play`.
 #[derive(Debug, clap::Args)]
@@ -119,8 +120,7 @@ impl<'a> Player<'a> {
         Ok(Self { args, entry, options, engine: Engine::default(), trace })
     }
 
-    /// Plays one game; its seconds are those of the play alone.
-    #[allow(clippy::disallowed_methods, reason = "the command line is where time is measured")]
+    /// Plays one game; its seconds are those of the strategy and the host.
     fn game(&mut self, instance: &Instance, level: &Level) -> anyhow::Result<(Game, f64)> {
         if let Some(out) = &mut self.trace {
             out.open()?;
@@ -133,9 +133,10 @@ impl<'a> Player<'a> {
         let trace = self.trace.is_some().then(|| trace::Trace::new(grid_infos()));
         let mut observers = (watch, trace);
 
-        let started = Instant::now();
-        let game = play(&mut LocalHost::new(level), told, strategy.as_mut(), &mut self.engine, seed, &mut observers);
-        let seconds = started.elapsed().as_secs_f64();
+        let stopwatch = Stopwatch::start();
+        let (mut host, mut strategy) = (LocalHost::new(level), stopwatch.around(&mut *strategy));
+        let game = play(&mut stopwatch.around(&mut host), told, &mut strategy, &mut self.engine, seed, &mut observers);
+        let seconds = stopwatch.seconds();
 
         let (watch, trace) = observers;
         watch.map_or(Ok(()), Watch::finish)?;

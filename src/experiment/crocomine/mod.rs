@@ -3,8 +3,10 @@
 
 mod columns;
 mod stalls;
+mod stopwatch;
 
 pub use columns::SCHEMA;
+pub use stopwatch::{Stopwatch, Timed};
 
 use super::maps::{self, MapError, NamedMap};
 use super::plan::{Given, Log, Plan, Set, Strategy};
