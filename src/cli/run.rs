@@ -6,6 +6,7 @@ use crate::results::Results;
 use crate::results::summary::summarise;
 use anyhow::Context;
 use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -55,7 +56,7 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
         return Err(Usage("no game has such a key: want --only SET/INSTANCE/STRATEGY/REPETITION".into()).into());
     }
     if args.dry_run {
-        println!("{games} games");
+        writeln!(io::stdout(), "{games} games")?;
         return Ok(ExitCode::SUCCESS);
     }
     let settings = Settings {
@@ -91,6 +92,6 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
 fn show(plan: &Plan, settings: &Settings) -> anyhow::Result<u64> {
     let outcomes = Results::open(&settings.out)?.outcomes()?;
     let summaries = summarise(&outcomes, plan.baseline.as_deref());
-    print!("{}", experiment::table(&summaries, plan.baseline.as_deref()));
+    write!(io::stdout(), "{}", experiment::table(&summaries, plan.baseline.as_deref()))?;
     Ok(summaries.iter().map(|summary| summary.errors).sum())
 }
