@@ -160,8 +160,7 @@ impl Game for Crocomine {
     fn instance_name(&self, set: usize, place: u64) -> String {
         match &self.sets[set].1 {
             Source::Maps { maps, .. } => maps[place as usize].0.clone(),
-            // As wide whatever the count, so that the order of names is that of places.
-            Source::Recipe(..) => format!("{place:08}"),
+            Source::Recipe(recipe, _) => recipe.name(place),
         }
     }
 
