@@ -1,6 +1,7 @@
 //! A progress bar on standard error, for work that takes longer than a second.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::time::Duration;
 
 /// How long work has to take before the bar shows.
@@ -15,8 +16,12 @@ impl Progress {
     /// For work of so many steps.
     pub fn new(steps: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}  {per_sec}  {eta} left").expect("the template is right");
-        Self(bar.with_style(style))
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}  {rate}  {eta} left").expect("the template is right");
+        let write_rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // The bar writes to a text of its own, which takes anything.
+            let _ = out.write_str(&rate(state.per_sec()));
+        };
+        Self(bar.with_style(style.with_key("rate", write_rate)))
     }
 
     /// One step is done.
@@ -35,5 +40,25 @@ impl Progress {
     /// Takes the bar away.
     pub fn finish(self) {
         self.0.finish_and_clear();
+    }
+}
+
+/// Steps a second, with as many digits as say something.
+fn rate(per_second: f64) -> String {
+    if per_second < 10.0 { format!("{per_second:.1}/s") } else { format!("{}/s", HumanCount(per_second.round() as u64)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_rounded() {
+        assert_eq!([0.04, 0.25, 9.96, 12.5, 1106.3079].map(rate), ["0.0/s", "0.2/s", "10.0/s", "13/s", "1,106/s"]);
+    }
+
+    #[test]
+    fn the_template_is_right() {
+        Progress::new(1).step();
     }
 }

@@ -75,10 +75,11 @@ impl fmt::Display for Why {
         if let Some(risk) = self.runner_up {
             write!(f, "; runner-up {risk:.4}")?;
         }
-        if let Some(log10) = self.worlds_log10 {
-            write!(f, "; 10^{log10:.2} worlds")?;
+        match self.worlds_log10 {
+            None => Ok(()),
+            Some(log10) if log10 < 6.0 => write!(f, "; {:.0} worlds", libm::exp10(log10)),
+            Some(log10) => write!(f, "; 10^{log10:.2} worlds"),
         }
-        Ok(())
     }
 }
 
@@ -252,4 +253,19 @@ pub const ALL: &[Entry] = &[sat::ENTRY, components::ENTRY, density::ENTRY, rando
 /// The strategy of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
     ALL.iter().find(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_worlds_are_a_number_and_many_a_power() {
+        let told = |log10| Why { rule: "r", runner_up: None, worlds_log10: log10 }.to_string();
+        assert_eq!(told(None), "r");
+        for few in [2, 3, 10, 99, 1001, 999_999] {
+            assert_eq!(told(Some(libm::log10(f64::from(few)))), format!("r; {few} worlds"));
+        }
+        assert_eq!([1e6, 2e7].map(|many| told(Some(libm::log10(many)))), ["r; 10^6.00 worlds", "r; 10^7.30 worlds"]);
+    }
 }
