@@ -149,7 +149,7 @@ fn values_can_be_set_from_outside() {
 
     let told = |overrides: &[&str]| read(GOOD, overrides).unwrap_err();
     let check = |text: &str, expected: &str| {
-        assert!(told(&[text]).starts_with(&format!("DIR/x.toml: --set {text}: {expected}")), "{}", told(&[text]))
+        assert!(told(&[text]).starts_with(&format!("DIR/x.toml: --set {text}: {expected}")), "{}", told(&[text]));
     };
     check("seed", "want key=value");
     check("seed=x", "invalid type: string \"x\", expected u64");

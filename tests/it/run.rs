@@ -8,6 +8,7 @@ use clover::results::summary::{Status, summarise};
 use clover::results::{self, Input, Results, Schema};
 use expect_test::expect;
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -382,7 +383,7 @@ fn every_column_is_explained() {
     for (name, columns) in tables {
         let mut text = format!("### `{name}`\n\n| column | unit | meaning |\n|---|---|---|\n");
         for Column { name, unit, meaning } in columns {
-            text += &format!("| `{name}` | {unit} | {meaning} |\n");
+            writeln!(text, "| `{name}` | {unit} | {meaning} |").unwrap();
         }
         assert!(readme.contains(&text), "data/README.md should have\n\n{text}");
     }
