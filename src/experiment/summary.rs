@@ -4,7 +4,7 @@
 //! the reports show too; here they only get their form. No comparison stands
 //! without its number of pairs and its interval.
 
-use crate::results::summary::{Summary, Versus};
+use crate::results::summary::{Discordant, Summary, Versus};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write;
 
@@ -35,19 +35,19 @@ pub fn table(summaries: &[Summary], baseline: Option<&str>) -> String {
     let mut text = table.to_string();
     text.push('\n');
     let several = summaries.iter().any(|summary| summary.repetitions > 1);
-    let unit = if several {
-        "won: averaged over an instance's repetitions first; bootstrap over instances, or Wilson's interval where repetitions agree"
-    } else {
-        "won: Wilson's interval"
-    };
-    let _ = write!(text, "{unit}; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won");
+    if several {
+        text.push_str("games of one instance are averaged first: it counts as a fraction of a success\n");
+    }
+    let _ = write!(
+        text,
+        "won: Wilson's interval; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won"
+    );
     if let Some(baseline) = baseline {
-        let _ = write!(text, "\nvs `{baseline}`, in points, on the instances that both played");
-        text.push_str(if several {
-            " (n): paired bootstrap; where repetitions agree, as for one: Newcombe's interval, exact McNemar p"
-        } else {
-            " (n): Newcombe's interval, exact McNemar p on the instances that one alone won (+ / −)"
-        });
+        let _ = write!(
+            text,
+            "\nvs `{baseline}`, in points, on the instances that both played (n): Newcombe's interval; \
+             exact McNemar p on those that one alone won (+ / −), where each is all won or all lost"
+        );
     }
     text.push('\n');
     text
@@ -74,7 +74,7 @@ fn versus(versus: &Versus) -> String {
     let points = |share: f64| format!("{:+.2}", 100.0 * share);
     let mut text =
         format!("{} [{}, {}] n={}", points(versus.difference), points(versus.interval.low), points(versus.interval.high), versus.pairs);
-    if let (Some(p), Some((gained, lost))) = (versus.p_value, versus.discordant) {
+    if let Some(Discordant { gained, lost, p_value: p }) = versus.discordant {
         let _ = write!(text, " +{gained}/−{lost} {}", if p < 0.0001 { "p<0.0001".into() } else { format!("p={p:.4}") });
     }
     text

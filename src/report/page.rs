@@ -54,7 +54,7 @@ fn cells(summary: &Summary, baseline: Option<&str>, words: &Words) -> [String; 9
         summary.wins.to_string(),
         words.share(summary.rate, summary.interval),
         difference,
-        summary.versus.and_then(|versus| versus.p_value).map_or_else(nothing, |p| words.p_value(p)),
+        summary.versus.and_then(|versus| versus.discordant).map_or_else(nothing, |test| words.p_value(test.p_value)),
         words.number(summary.actions, 1),
         summary.longest_streak.to_string(),
         summary.seconds.map_or_else(nothing, |seconds| words.number(1000.0 * seconds.mean, 2)),
@@ -63,12 +63,11 @@ fn cells(summary: &Summary, baseline: Option<&str>, words: &Words) -> [String; 9
 
 /// How the numbers were reckoned, as far as it matters here.
 fn notes(summaries: &[Summary], words: &Words) -> String {
-    let once = summaries.iter().any(|summary| summary.repetitions == 1).then(|| words.once.to_string());
     let repeated = summaries.iter().any(|summary| summary.repetitions > 1).then(|| words.repeated.to_string());
     let gave_up = summaries.iter().map(|summary| summary.gave_up).sum();
     let errors = summaries.iter().map(|summary| summary.errors).sum();
     let unfinished = (gave_up + errors > 0).then(|| (words.unfinished)(gave_up, errors));
-    [once, repeated, unfinished].into_iter().flatten().map(|note| note + "\n").collect()
+    [Some(words.method.to_string()), repeated, unfinished].into_iter().flatten().map(|note| note + "\n").collect()
 }
 
 /// The command, the commit and the seed of one of the results.

@@ -80,44 +80,44 @@ fn a_page_in_english() {
         &[once(&folder)],
         "en",
         &expect![[r#"
-        # trial
+            # trial
 
-        ## Question
+            ## Question
 
-        Which wins?
+            Which wins?
 
-        ## Results
+            ## Results
 
-        ### Set `small`
+            ### Set `small`
 
-        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 20.0 | 3 | 250.00 |
-        | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 20.0 | 6 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+            | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 20.0 | 3 | 250.00 |
+            | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 20.0 | 6 | 250.00 |
 
-        ### Set `large`
+            ### Set `large`
 
-        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 20.0 | 0 | 250.00 |
-        | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 20.0 | 4 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+            | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 20.0 | 0 | 250.00 |
+            | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 20.0 | 4 | 250.00 |
 
-        n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
-        Counted as not won: games given up at a limit of work: 1; ended by an error: 0.
+            n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
+            Counted as not won: games given up at a limit of work: 1; ended by an error: 0.
 
-        ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
+            ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
 
-        ## Where this comes from
+            ## Where this comes from
 
-        ```
-        clover run 'my trial.toml' --jobs 2
-        ```
+            ```
+            clover run 'my trial.toml' --jobs 2
+            ```
 
-        - Experiment: `trial`
-        - Version of Clover: 1.2.3
-        - Commit: `0123abcd`, with changes that were not committed
-        - Seed: 7
-    "#]],
+            - Experiment: `trial`
+            - Version of Clover: 1.2.3
+            - Commit: `0123abcd`, with changes that were not committed
+            - Seed: 7
+        "#]],
     );
 }
 
@@ -128,44 +128,44 @@ fn a_page_in_french() {
         &[once(&folder)],
         "fr",
         &expect![[r#"
-        # trial
+            # trial
 
-        ## Question
+            ## Question
 
-        Which wins?
+            Which wins?
 
-        ## Résultats
+            ## Résultats
 
-        ### Jeu d'instances `small`
+            ### Jeu d'instances `small`
 
-        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 20,0 | 3 | 250,00 |
-        | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 20,0 | 6 | 250,00 |
+            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+            | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 20,0 | 3 | 250,00 |
+            | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 20,0 | 6 | 250,00 |
 
-        ### Jeu d'instances `large`
+            ### Jeu d'instances `large`
 
-        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 20,0 | 0 | 250,00 |
-        | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 20,0 | 4 | 250,00 |
+            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+            | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 20,0 | 0 | 250,00 |
+            | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 20,0 | 4 | 250,00 |
 
-        n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.
-        Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur : 0.
+            n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.
+            Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur : 0.
 
-        ![Taux de victoire par jeu d'instances et stratégie, avec intervalles à 95 %](win_rates.svg)
+            ![Taux de victoire par jeu d'instances et stratégie, avec intervalles à 95 %](win_rates.svg)
 
-        ## Provenance
+            ## Provenance
 
-        ```
-        clover run 'my trial.toml' --jobs 2
-        ```
+            ```
+            clover run 'my trial.toml' --jobs 2
+            ```
 
-        - Expérience : `trial`
-        - Version de Clover : 1.2.3
-        - Commit : `0123abcd`, avec des modifications non validées
-        - Graine : 7
-    "#]],
+            - Expérience : `trial`
+            - Version de Clover : 1.2.3
+            - Commit : `0123abcd`, avec des modifications non validées
+            - Graine : 7
+        "#]],
     );
 }
 
@@ -188,9 +188,10 @@ fn a_page_with_repetitions_and_without_a_baseline() {
 
             | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | mean actions | longest streak | mean ms |
             |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-            | `components` | 4 (8) | 3 | 37.5 % [0.0, 75.0] | – | – | 20.0 | 2 | 250.00 |
+            | `components` | 4 (8) | 3 | 37.5 % [9.2, 78.1] | – | – | 20.0 | 2 | 250.00 |
 
-            n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first. Where an instance's games all end alike, intervals and p are as for one game an instance (Wilson; Newcombe's method 10; exact McNemar); else the intervals are percentile bootstraps over instances, and there is no p.
+            n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
+            Where instances were played several times (all games in brackets), the games of one are averaged first, and it counts as a fraction of a success in the same intervals, which are then rather too wide than too narrow. There is no p where games of one instance end differently.
             Counted as not won: games given up at a limit of work: 0; ended by an error: 1.
 
             ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)

@@ -405,14 +405,14 @@ fn the_table_says_what_was_compared() {
         rows.push(outcome(instance, "base", 0, if instance < 4 { Status::Won } else { Status::Lost }));
         rows.push(outcome(instance, "other", 0, if instance == 7 { Status::GaveUp } else { Status::Won }));
     }
-    expect![[r"
+    expect![[r#"
         | set   | strategy | games |             won [95 %] |                        vs baseline [95 %] | actions | streak | T / S / C named | opened | ms mean / p95 |   bad |
         |-------|----------|-------|------------------------|-------------------------------------------|---------|--------|-----------------|--------|---------------|-------|
         | dense | base     |     8 | 50.00 % [21.52, 78.48] |                                           |    10.0 |      4 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
         | dense | other    |     8 | 87.50 % [52.91, 97.76] | +37.50 [-7.30, +67.77] n=8 +3/−0 p=0.2500 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
         won: Wilson's interval; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
-        vs `base`, in points, on the instances that both played (n): Newcombe's interval, exact McNemar p on the instances that one alone won (+ / −)
-    "]]
+        vs `base`, in points, on the instances that both played (n): Newcombe's interval; exact McNemar p on those that one alone won (+ / −), where each is all won or all lost
+    "#]]
     .assert_eq(&experiment::table(&summarise(&rows, Some("base")), Some("base")));
     for instance in 0..8 {
         rows.push(outcome(instance, "base", 1, Status::Won));
@@ -420,10 +420,11 @@ fn the_table_says_what_was_compared() {
     expect![[r#"
         | set   | strategy | games |             won [95 %] |          vs baseline [95 %] | actions | streak | T / S / C named | opened | ms mean / p95 |   bad |
         |-------|----------|-------|------------------------|-----------------------------|---------|--------|-----------------|--------|---------------|-------|
-        | dense | base     |    16 | 75.00 % [56.25, 93.75] |                             |    10.0 |      8 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
-        | dense | other    |     8 | 87.50 % [52.91, 97.76] | +12.50 [-12.50, +31.25] n=8 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
-        won: averaged over an instance's repetitions first; bootstrap over instances, or Wilson's interval where repetitions agree; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
-        vs `base`, in points, on the instances that both played (n): paired bootstrap; where repetitions agree, as for one: Newcombe's interval, exact McNemar p
+        | dense | base     |    16 | 75.00 % [40.93, 92.85] |                             |    10.0 |      8 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
+        | dense | other    |     8 | 87.50 % [52.91, 97.76] | +12.50 [-26.42, +48.08] n=8 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
+        games of one instance are averaged first: it counts as a fraction of a success
+        won: Wilson's interval; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
+        vs `base`, in points, on the instances that both played (n): Newcombe's interval; exact McNemar p on those that one alone won (+ / −), where each is all won or all lost
     "#]]
     .assert_eq(&experiment::table(&summarise(&rows, Some("base")), Some("base")));
 }
