@@ -6,7 +6,7 @@
 
 use clover::record::{Column, Key};
 use clover::report::{Report, Words};
-use clover::results::{Commit, Entry, Game, Manifest, Recorder, Schema};
+use clover::results::{Commit, Entry, Game, Input, Manifest, Recorder, Schema};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -22,17 +22,22 @@ const RUN: [Column; 5] = [
 
 /// An experiment with two sets and two strategies, not in the order of names.
 fn experiment() -> Value {
-    let sets = json!([{"name": "small"}, {"name": "large"}]);
+    let sets = json!([{"name": "small", "maps": "maps"}, {"name": "large", "generate": {"rows": 5}}]);
     let strategies = json!([{"label": "sat, no totals", "name": "sat"}, {"name": "components"}]);
     json!({"name": "trial", "game": "crocomine", "question": "Which wins?", "seed": 7, "baseline": "components", "sets": sets, "strategies": strategies})
 }
 
-/// Writes results: of each set, strategy and repetition, one letter a game.
-fn results(folder: &Path, experiment: Value, games: &[(&str, &str, u64, &str)]) -> PathBuf {
+fn manifest(experiment: Value) -> Manifest {
     let command = ["clover", "run", "my trial.toml", "--jobs", "2"].map(String::from).to_vec();
-    let mut manifest = Manifest::started(command, experiment, Vec::new(), None, 1);
+    let inputs = vec![Input { set: "small".into(), files: 10, sha256: "00ff".into() }];
+    let mut manifest = Manifest::started(command, experiment, inputs, None, 1);
     manifest.commit = Some(Commit { id: "0123abcd".into(), dirty: true });
     manifest.version.clover = "1.2.3".into();
+    manifest
+}
+
+/// Writes results: of each set, strategy and repetition, one letter a game.
+fn write(folder: &Path, manifest: Manifest, games: &[(&str, &str, u64, &str)]) -> PathBuf {
     let recorder = Recorder::start(folder, manifest).unwrap();
     for &(set, strategy, repetition, letters) in games {
         for (instance, letter) in letters.chars().enumerate() {
@@ -66,7 +71,7 @@ fn once(folder: &TempDir) -> PathBuf {
         ("large", "components", 0, "wwww"),
         ("large", "sat, no totals", 0, "llll"),
     ];
-    results(&folder.path().join("once"), experiment(), &games)
+    write(&folder.path().join("once"), manifest(experiment()), &games)
 }
 
 fn check(folders: &[PathBuf], language: &str, expected: &Expect) {
@@ -177,7 +182,7 @@ fn a_page_with_repetitions_and_without_a_baseline() {
     bare["question"] = Value::Null;
     let games = [("small", "components", 0, "wwll"), ("small", "components", 1, "wlle")];
     check(
-        &[results(folder.path(), bare, &games)],
+        &[write(folder.path(), manifest(bare), &games)],
         "en",
         &expect![[r#"
             # trial
@@ -227,20 +232,51 @@ fn the_same_files_give_the_same_bytes() {
 fn several_results_make_one_report_unless_they_do_not_fit() {
     let folder = tempfile::tempdir().unwrap();
     let first = once(&folder);
-    let more = results(&folder.path().join("more"), experiment(), &[("other", "components", 0, "ww")]);
+    let more = write(&folder.path().join("more"), manifest(experiment()), &[("other", "components", 0, "ww")]);
     let page = Report::read(&[first.clone(), more]).unwrap().page(Words::find("en").unwrap());
     assert!(page.contains("# trial, trial\n") && page.contains("### Set `other`") && page.contains("### Set `large`"), "{page}");
 
     let refused = |other: &Path, expected: &str| {
         let error = Report::read(&[first.clone(), other.into()]).unwrap_err().to_string();
-        assert!(error.starts_with(&other.display().to_string()) && error.contains(expected), "{error}");
+        let both = format!("{} and {} do not belong into one report: ", other.display(), first.display());
+        assert!(error.starts_with(&both) && error.contains(expected), "{error}");
     };
-    refused(&first, "large/000/components/0 is in the results before it too");
-    let mut against = experiment();
-    against["baseline"] = json!("sat");
-    let against = results(&folder.path().join("against"), against, &[("other", "components", 0, "w")]);
-    refused(&against, "its baseline is \"sat\", that of the results before it \"components\"");
-    refused(&folder.path().join("nowhere"), "manifest.json");
+    refused(&first, "both hold the game large/000/components/0");
+    let changed = |name: &str, change: &dyn Fn(&mut Manifest)| {
+        let mut manifest = manifest(experiment());
+        change(&mut manifest);
+        write(&folder.path().join(name), manifest, &[("third", "components", 0, "w")])
+    };
+    let against = changed("against", &|manifest| manifest.experiment["baseline"] = json!("sat"));
+    refused(&against, "baseline is \"sat\" in the one and \"components\" in the other");
+    let options = changed("options", &|manifest| manifest.experiment["strategies"][0]["options"] = json!({"totals": false}));
+    refused(
+        &options,
+        "strategy `sat, no totals` is {\"label\":\"sat, no totals\",\"name\":\"sat\",\"options\":{\"totals\":false}} in the one",
+    );
+    let recipe = changed("recipe", &|manifest| manifest.experiment["sets"][1]["generate"]["rows"] = json!(9));
+    refused(&recipe, "set `large` is {\"name\":\"large\",\"generate\":{\"rows\":9}} in the one");
+    let data = changed("data", &|manifest| manifest.inputs[0].sha256 = "ff00".into());
+    refused(&data, "the data of set `small` (SHA-256) is \"ff00\" in the one and \"00ff\" in the other");
+    let seed = changed("seed", &|manifest| manifest.experiment["seed"] = json!(8));
+    refused(&seed, "the seed of set `large` is 8 in the one and 7 in the other");
+    assert!(Report::read(&[first.clone(), folder.path().join("nowhere")]).unwrap_err().to_string().contains("manifest.json"));
+
+    // The seed does not matter where all shared sets were read, nor options of another label.
+    let fits = changed("fits", &|manifest| {
+        manifest.experiment["seed"] = json!(8);
+        manifest.experiment["sets"][1]["name"] = json!("huge");
+        manifest.experiment["strategies"][0] = json!({"label": "sat, sequential", "name": "sat"});
+    });
+    Report::read(&[first.clone(), fits]).unwrap();
+
+    let command = |folders: [&Path; 2]| {
+        let mut clover = assert_cmd::Command::cargo_bin("clover").unwrap();
+        clover.arg("report").args(folders).arg("--out").arg(folder.path().join("page")).output().unwrap()
+    };
+    let output = command([&first, &seed]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("do not belong into one report"));
 }
 
 /// The numbers of an attribute that holds points.
