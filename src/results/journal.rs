@@ -241,8 +241,8 @@ mod tests {
             assert!(error.contains(expected), "{error}");
         };
         check(format!("{}what\n{}", game(0).line(), game(1).line()), "journal.jsonl:2: not an entry");
-        check(game(0).line() + &game(1).line() + &game(0).line(), "journal.jsonl:3: a game without a key, or told twice");
-        check(Entry::Instance(vec!["s".into()]).line(), "journal.jsonl:1: a instance");
+        check(game(0).line() + &game(1).line() + &game(0).line(), "journal.jsonl:3: a game that was told before");
+        check(Entry::Instance(vec!["s".into()]).line(), "journal.jsonl:1: an instance");
     }
 
     #[test]
