@@ -3,11 +3,13 @@
 
 use super::Usage;
 use crate::crocomine::analysis::Analysis;
+use crate::crocomine::clauses::dimacs;
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::posterior::{Engine, Stop, View};
 use crate::crocomine::state::State;
+use crate::sat::cardinality::Encoding;
 use anyhow::{Context, Error};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,6 +19,9 @@ use std::process::ExitCode;
 pub struct Args {
     /// The state, `{"grid_infos": {…}, "infos": […]}`; standard input without it
     file: Option<PathBuf>,
+    /// Write the state's clauses to this file, for a SAT solver
+    #[arg(long, value_name = "FILE")]
+    dimacs: Option<PathBuf>,
 }
 
 /// Prints the posterior of a state.
@@ -28,6 +33,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let file = args.file.as_deref();
     let name = file.map_or("standard input".into(), |file| file.display().to_string());
     let state = read(file).context(Usage(name.clone()))?;
+    if let Some(path) = &args.dimacs {
+        // First, since a solver may be asked where the posterior has no answer.
+        let text = dimacs(&state, Some(Encoding::Totalizer)).to_string();
+        fs::write(path, text).with_context(|| Usage(path.display().to_string()))?;
+    }
     let analysis = analyze(&state).map_err(|stop| match stop {
         Stop::Clash(_) => Error::new(stop).context(Usage(name)),
         Stop::Limit(_) => Error::new(stop).context(name),

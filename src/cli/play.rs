@@ -151,7 +151,7 @@ impl<'a> Player<'a> {
                 strategy: self.entry.name.into(),
                 repetition: 0,
             };
-            let line = serde_json::to_string(&results::Trace::new(&key, trace.into_record()))?;
+            let line = serde_json::to_string(&results::Trace::new(&key, trace.into_record(game.status)))?;
             writeln!(out, "{line}").with_context(|| path.display().to_string())?;
         }
         Ok((game, seconds))

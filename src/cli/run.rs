@@ -44,7 +44,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let plan = Plan::new(&source).map_err(|error| usage(&error))?;
     match plan.game.as_str() {
         "crocomine" => play(&args, &plan, &Crocomine::new(&plan).map_err(|error| usage(&error))?),
-        _ => Err(usage(&plan.game_fault("there is no such game; there are: crocomine")).into()),
+        other => unreachable!("a plan has one of the games there are, and not {other}"),
     }
 }
 

@@ -22,8 +22,8 @@ use std::time::Duration;
 
 /// Columns left of the board, for the row's number.
 const MARGIN: usize = 4;
-/// Lines around the board: the move, the column numbers, what is left.
-const LINES: usize = 3;
+/// Lines around the board: the move, its reason, the column numbers, what is left.
+const LINES: usize = 4;
 
 /// How frames are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -89,9 +89,8 @@ impl Observer for Watch {
 
     fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
         self.transcript.acted(action, reply, knowledge);
-        let said = self.transcript.lines().last().map_or("", String::as_str);
         let fatal = reply.verdict == Verdict::Ko;
-        let frame = self.look.frame(knowledge, said, action.cell(), fatal);
+        let frame = self.look.frame(knowledge, self.transcript.last(), action.cell(), fatal);
         if self.broken.is_none() {
             self.broken = self.draw(&frame).err();
         }
@@ -99,9 +98,9 @@ impl Observer for Watch {
 }
 
 impl Look {
-    /// One frame, every line of it ended: what was said of the move, the board
-    /// around the cell of the move, and what is left.
-    fn frame(self, knowledge: &Knowledge, said: &str, moved: Cell, fatal: bool) -> String {
+    /// One frame, every line of it ended: the move and its reason, the board around
+    /// the cell of the move, and what is left.
+    fn frame(self, knowledge: &Knowledge, (done, why): (&str, &str), moved: Cell, fatal: bool) -> String {
         let grid = knowledge.grid();
         let (lines, columns) = self.room.unwrap_or((usize::MAX, usize::MAX));
         let columns_left = columns.saturating_sub(MARGIN);
@@ -111,7 +110,8 @@ impl Look {
         let rows = window(grid.rows(), lines.saturating_sub(LINES + 1), row);
         let cols = window(grid.cols(), columns_left / width, col);
 
-        let mut frame = format!("{}\n{:MARGIN$}", truncate_str(said, columns, "…"), "");
+        let mut frame = format!("{}\n", truncate_str(done, columns, "…"));
+        let _ = write!(frame, "{:6}{}\n{:MARGIN$}", "", truncate_str(why, columns.saturating_sub(6), "…"), "");
         for col in cols.clone() {
             let _ = write!(frame, "{:>width$}", col % if width == 2 { 100 } else { 10 });
         }
@@ -186,7 +186,7 @@ fn letter(terrain: Terrain) -> &'static str {
 mod tests {
     use super::*;
     use crate::crocomine::state::State;
-    use console::{measure_text_width, strip_ansi_codes};
+    use console::measure_text_width;
     use expect_test::{Expect, expect};
     use proptest::prelude::*;
 
@@ -203,74 +203,69 @@ mod tests {
         serde_json::from_str::<State>(json).unwrap().knowledge().unwrap()
     }
 
-    fn check(look: Look, moved: Cell, fatal: bool, expected: &Expect) {
-        let frame = look.frame(&knowledge(), "   1  discover (0,0)", moved, fatal);
-        expected.assert_eq(&strip_ansi_codes(&frame));
+    fn check(frame: (Look, Cell, bool), expected: &Expect) {
+        let (look, moved, fatal) = frame;
+        let frame = look.frame(&knowledge(), ("   1  discover (0,0)", "proven"), moved, fatal);
+        // A line without indentation keeps that of the others.
+        expected.assert_eq(&format!("moved in {moved}:\n{frame}"));
     }
 
     #[test]
     fn plain_frames_show_terrain_as_map_files_do() {
         let plain = Look { colour: false, room: None };
-        check(
-            plain,
-            0,
-            false,
-            &expect![[r#"
+        let quiet = expect![[r#"
+            moved in 0:
                1  discover (0,0)
+                  proven
                  0 1 2 3
               0  2🦈--??
               1 --~~????
                 left: 🐅 1  🦈 1  🐊 0  closed 6
-        "#]],
-        );
-        check(
-            plain,
-            5,
-            true,
-            &expect![[r#"
+        "#]];
+        check((plain, 0, false), &quiet);
+        let fatal = expect![[r#"
+            moved in 5:
                1  discover (0,0)
+                  proven
                  0 1 2 3
               0  2🦈--??
               1 --💥????
                 left: 🐅 1  🦈 1  🐊 0  closed 6
-        "#]],
-        );
+        "#]];
+        check((plain, 5, true), &fatal);
     }
 
     #[test]
     fn a_narrow_terminal_gets_narrow_cells_and_a_small_one_a_part_of_the_board() {
-        check(
-            Look { colour: false, room: Some((24, 10)) },
-            0,
-            false,
-            &expect![[r#"
+        let terminal = |lines, columns| Look { colour: false, room: Some((lines, columns)) };
+        let narrow = expect![[r#"
+            moved in 0:
                1  dis…
+                  pro…
                 0123
               0 2S-?
               1 -~??
                 left:…
-        "#]],
-        );
-        check(
-            Look { colour: false, room: Some((5, 7)) },
-            7,
-            false,
-            &expect![[r#"
+        "#]];
+        check((terminal(24, 10), 0, false), &narrow);
+        let small = expect![[r#"
+            moved in 7:
                1  …
+                  …
                 123
               1 ~??
                 le…
-        "#]],
-        );
+        "#]];
+        check((terminal(6, 7), 7, false), &small);
     }
 
     #[test]
     fn colour_changes_no_width() {
         let (colour, plain) = (Look { colour: true, room: None }, Look { colour: false, room: None });
         for moved in 0..8 {
-            let widths = |look: Look| look.frame(&knowledge(), "", moved, true).lines().map(measure_text_width).collect::<Vec<_>>();
+            let widths = |look: Look| look.frame(&knowledge(), ("", ""), moved, true).lines().map(measure_text_width).collect::<Vec<_>>();
             assert_eq!(widths(colour), widths(plain));
-            assert_eq!(widths(plain)[2..4], [12, 12]);
+            assert_eq!(widths(plain)[3..5], [12, 12]);
         }
     }
 

@@ -2,7 +2,7 @@
 //! and its reason. The game's own part of a line of `games.jsonl`.
 
 use super::knowledge::Knowledge;
-use super::play::{Observer, Reply, Verdict};
+use super::play::{Observer, Reply, Status, Verdict};
 use super::posterior::View;
 use super::rules::Action;
 use super::state::{AnimalLetter, GridInfos, InfoRecord};
@@ -58,12 +58,11 @@ impl Trace {
         Self { grid_infos, actions: Vec::new(), reason: Reason::default() }
     }
 
-    /// As the fields of a JSON object.
-    pub fn into_record(self) -> Map<String, Value> {
-        match serde_json::to_value(self) {
-            Ok(Value::Object(fields)) => fields,
-            _ => unreachable!("a trace is a JSON object"),
-        }
+    /// As the fields of a JSON object, with how the game ended in `status`.
+    pub fn into_record(self, status: Status) -> Map<String, Value> {
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { unreachable!("a trace is a JSON object") };
+        fields.insert("status".into(), status.word().into());
+        fields
     }
 }
 

@@ -26,6 +26,12 @@ impl Transcript {
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
+
+    /// The last action: what was done and showed, and why.
+    pub fn last(&self) -> (&str, &str) {
+        let line = self.lines.last().map_or("", String::as_str);
+        (line.strip_suffix(self.why.as_str()).unwrap_or(line).trim_end(), &self.why)
+    }
 }
 
 impl Observer for Transcript {

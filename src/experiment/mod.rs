@@ -26,6 +26,9 @@ use crate::results::summary::Status;
 use crate::results::{Input, Schema};
 use serde_json::{Map, Value};
 
+/// The games that can be played.
+pub const GAMES: [&str; 1] = ["crocomine"];
+
 /// A game as experiments see it: instances, and strategies that play them.
 /// Sets and strategies are told by their places in the plan, instances by their
 /// places in their set, all from 0.

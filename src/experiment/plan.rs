@@ -4,10 +4,12 @@
 //! set's own keys, a strategy's options) is kept with its place in the text until
 //! the game reads it.
 
+use super::GAMES;
 use super::source::{Place, PlanError, Source, Table, Value, written};
 use super::sweep::{Choice, add, choices};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::{DeString, DeValue};
@@ -34,7 +36,6 @@ pub struct Plan<'a> {
     /// The strategies, sweeps expanded.
     pub strategies: Vec<Strategy>,
     source: &'a Source,
-    game_place: Place,
 }
 
 /// What is kept besides the rows of the games.
@@ -66,7 +67,7 @@ pub struct Set<'a> {
     /// Its name; unique.
     pub name: String,
     /// Its other keys, which the game knows.
-    keys: Value<'a>,
+    pub(super) keys: Value<'a>,
 }
 
 /// A strategy with its options.
@@ -78,7 +79,7 @@ pub struct Strategy {
     pub name: String,
     /// Its options as written.
     pub options: Vec<Given>,
-    place: Place,
+    pub(super) place: Place,
 }
 
 /// An option of a strategy, as written.
@@ -88,7 +89,7 @@ pub struct Given {
     pub name: String,
     /// Its value.
     pub value: String,
-    place: Place,
+    pub(super) place: Place,
 }
 
 /// The keys of an experiment, as written.
@@ -141,10 +142,12 @@ impl<'a> Plan<'a> {
             log: written.log,
             sets: named(source, sets, |set| &set.name)?,
             strategies: named(source, strategies, |strategy| &strategy.label)?,
-            game_place: written.game.span(),
             source,
         };
-        let fault = |place, what: &str| Err(plan.source.fault(place, what));
+        let fault = |place, what: &str| Err(source.fault(place, what));
+        if !GAMES.contains(&plan.game.as_str()) {
+            return fault(written.game.span(), &format!("there is no such game; there are: {}", GAMES.join(", ")));
+        }
         if let Some(collect) = written.collect {
             return fault(collect.span(), "collecting counterfactual scores is not available yet: take this table out");
         }
@@ -174,24 +177,9 @@ impl<'a> Plan<'a> {
         self.source.resolve(path)
     }
 
-    /// The error of a set that cannot be as written.
-    pub fn set_fault(&self, set: &Set, what: impl std::fmt::Display) -> PlanError {
-        self.source.fault(set.keys.span(), what)
-    }
-
-    /// The error of a strategy that cannot be as written.
-    pub fn strategy_fault(&self, strategy: &Strategy, what: impl std::fmt::Display) -> PlanError {
-        self.source.fault(strategy.place.clone(), what)
-    }
-
-    /// The error of an option that cannot be as written.
-    pub fn option_fault(&self, option: &Given, what: impl std::fmt::Display) -> PlanError {
-        self.source.fault(option.place.clone(), what)
-    }
-
-    /// The error of a game that is not there.
-    pub fn game_fault(&self, what: impl std::fmt::Display) -> PlanError {
-        self.source.fault(self.game_place.clone(), what)
+    /// The error of a mistake at this place.
+    pub(super) fn fault(&self, place: &Place, what: impl Display) -> PlanError {
+        self.source.fault(place.clone(), what)
     }
 }
 

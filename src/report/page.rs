@@ -57,7 +57,7 @@ fn cells(summary: &Summary, baseline: Option<&str>, words: &Words) -> [String; 9
         summary.versus.and_then(|versus| versus.p_value).map_or_else(nothing, |p| words.p_value(p)),
         words.number(summary.actions, 1),
         summary.longest_streak.to_string(),
-        summary.seconds.map_or_else(nothing, |seconds| words.number(seconds.mean, 4)),
+        summary.seconds.map_or_else(nothing, |seconds| words.number(1000.0 * seconds.mean, 2)),
     ]
 }
 

@@ -58,7 +58,7 @@ pub const EN: Words = Words {
     question: "Question",
     results: "Results",
     set: "Set",
-    columns: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "mean actions", "longest streak", "mean seconds"],
+    columns: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "mean actions", "longest streak", "mean ms"],
     baseline: "baseline",
     once: "n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by \
            instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.",
@@ -95,7 +95,7 @@ pub const FR: Words = Words {
         "p",
         "actions (moyenne)",
         "plus longue série",
-        "secondes (moyenne)",
+        "ms (moyenne)",
     ],
     baseline: "référence",
     once: "n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par \

@@ -96,6 +96,23 @@ fn the_posterior_has_an_entry_for_every_closed_cell() {
 }
 
 #[test]
+fn the_clauses_of_a_state_are_written_even_where_no_world_is_left() {
+    let dir = folder(&[]);
+    let clash = r#"{"pos":[0,0],"field":"land","prox_count":[0,0,0]},{"pos":[0,1],"field":"land"}"#;
+    for (infos, code) in [("", 0), (clash, 0), (&format!(r#"{clash},{{"pos":[0,2],"field":"land","prox_count":[1,0,0]}}"#), 2)] {
+        let state = format!(r#"{{"grid_infos": {GRID_INFOS}, "infos": [{infos}]}}"#);
+        let (found, ..) = clover(dir.path(), &["analyze", "--dimacs", "state.cnf"], &state);
+        assert_eq!(found, code, "{infos}");
+        let text = fs::read_to_string(dir.path().join("state.cnf")).unwrap();
+        let header = text.lines().find_map(|line| line.strip_prefix("p cnf ")).expect("a header");
+        let clauses = text.lines().filter(|line| line.ends_with(" 0") || *line == "0").count();
+        assert!(header.ends_with(&format!(" {clauses}")), "{text}");
+        assert!(text.contains("= cell (0,1) tiger"), "{text}");
+        fs::remove_file(dir.path().join("state.cnf")).unwrap();
+    }
+}
+
+#[test]
 fn play_prints_one_object_a_map() {
     let dir = folder(&[("b.croco", TIGER), ("a.croco", FREE), ("notes.txt", "not a map")]);
     let mut rows = objects(dir.path(), &["play", ".", "--json"]);

@@ -1,9 +1,13 @@
 //! The test binary: what the parts do together, one module a topic.
 
 mod cli;
+mod contract;
 mod floors;
+mod golden;
+mod large;
 mod maps;
 mod oracle;
+mod plan;
 mod play;
 mod report;
 mod reveal;
@@ -12,3 +16,4 @@ mod sat;
 mod state;
 mod states;
 mod worlds;
+mod yardsticks;

@@ -90,17 +90,17 @@ fn a_page_in_english() {
 
         ### Set `small`
 
-        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean seconds |
+        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
         |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 20.0 | 3 | 0.2500 |
-        | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 20.0 | 6 | 0.2500 |
+        | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 20.0 | 3 | 250.00 |
+        | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 20.0 | 6 | 250.00 |
 
         ### Set `large`
 
-        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean seconds |
+        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
         |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 20.0 | 0 | 0.2500 |
-        | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 20.0 | 4 | 0.2500 |
+        | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 20.0 | 0 | 250.00 |
+        | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 20.0 | 4 | 250.00 |
 
         n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
         Counted as not won: games given up at a limit of work: 1; ended by an error: 0.
@@ -138,17 +138,17 @@ fn a_page_in_french() {
 
         ### Jeu d'instances `small`
 
-        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | secondes (moyenne) |
+        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
         |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 20,0 | 3 | 0,2500 |
-        | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 20,0 | 6 | 0,2500 |
+        | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 20,0 | 3 | 250,00 |
+        | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 20,0 | 6 | 250,00 |
 
         ### Jeu d'instances `large`
 
-        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | secondes (moyenne) |
+        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
         |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 20,0 | 0 | 0,2500 |
-        | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 20,0 | 4 | 0,2500 |
+        | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 20,0 | 0 | 250,00 |
+        | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 20,0 | 4 | 250,00 |
 
         n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.
         Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur : 0.
@@ -186,9 +186,9 @@ fn a_page_with_repetitions_and_without_a_baseline() {
 
         ### Set `small`
 
-        | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | mean actions | longest streak | mean seconds |
+        | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | mean actions | longest streak | mean ms |
         |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `components` | 4 (8) | 3 | 37.5 % [0.0, 75.0] | – | – | 20.0 | 2 | 0.2500 |
+        | `components` | 4 (8) | 3 | 37.5 % [0.0, 75.0] | – | – | 20.0 | 2 | 250.00 |
 
         n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first; their intervals are percentile bootstraps over instances. There is no p-value: McNemar's test needs one game an instance.
         Counted as not won: games given up at a limit of work: 0; ended by an error: 1.

@@ -105,11 +105,7 @@ impl Rest {
         explicit.iter().chain([&knowledge.start()]).for_each(|&cell| rest[cell] = false);
         let count =
             |terrain| (0..rest.len()).filter(|&cell| rest[cell] && knowledge.is_closed(cell) && knowledge.terrain(cell) == terrain).count();
-        // Where only one terrain is left to find, no cell's is unknown any more.
-        let (hidden_land, hidden_sea) = match knowledge.hidden() {
-            (_, 0) | (0, _) => (0, 0),
-            hidden => hidden,
-        };
+        let (hidden_land, hidden_sea) = knowledge.hidden();
         Self { land: count(Some(Terrain::Land)), sea: count(Some(Terrain::Sea)), unknown: count(None), hidden_land, hidden_sea }
     }
 

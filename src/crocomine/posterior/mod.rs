@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use clover::crocomine::{posterior::{Engine, View}, state::State};
-//! // A row of seven, the two ends open and each seeing one tiger, two in all.
+//! // A row of five, its first cell open and seeing one tiger; two tigers in all.
 //! let state: State = serde_json::from_str(r#"{
 //!   "grid_infos": {"m":1,"n":5,"start":[0,0],"tiger_count":2,"shark_count":0,"croco_count":0,"sea_count":0,"land_count":5},
 //!   "infos": [{"pos":[0,0],"field":"land","prox_count":[1,0,0]}]

@@ -27,7 +27,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use stalls::StallLog;
+use std::fmt::Display;
+use std::ops::Range;
 use std::path::Path;
+use toml::Spanned;
 
 /// An experiment on Crocomine.
 #[derive(Debug)]
@@ -78,8 +81,8 @@ pub struct Worker {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
-    maps: Option<String>,
-    generate: Option<Recipe>,
+    maps: Option<Spanned<String>>,
+    generate: Option<Spanned<Recipe>>,
 }
 
 impl Crocomine {
@@ -102,23 +105,24 @@ impl Crocomine {
 
 impl Source {
     fn new(plan: &Plan, set: &Set, seed: Seed) -> Result<Self, PlanError> {
+        let fault = |place: &Range<usize>, what: &dyn Display| plan.fault(place, format!("set `{}`: {what}", set.name));
         match plan.read(set)? {
-            Written { maps: Some(path), generate: None } => match maps::load(&plan.resolve(&path)) {
-                Ok(maps) => Ok(Self::Maps(path, maps)),
-                Err(error) => Err(plan.set_fault(set, format!("{:#}", anyhow::Error::from(error)))),
+            Written { maps: Some(path), generate: None } => match maps::load(&plan.resolve(path.get_ref())) {
+                Ok(maps) => Ok(Self::Maps(path.into_inner(), maps)),
+                Err(error) => Err(fault(&path.span(), &format!("{:#}", anyhow::Error::from(error)))),
             },
-            Written { maps: None, generate: Some(recipe) } => match Generator::new(&recipe, seed) {
-                Ok(generator) => Ok(Self::Recipe(recipe, generator)),
-                Err(error) => Err(plan.set_fault(set, error)),
+            Written { maps: None, generate: Some(recipe) } => match Generator::new(recipe.get_ref(), seed) {
+                Ok(generator) => Ok(Self::Recipe(recipe.into_inner(), generator)),
+                Err(error) => Err(fault(&recipe.span(), &error)),
             },
-            _ => Err(plan.set_fault(set, "a set has either `maps`, a folder, or `generate`, a recipe")),
+            _ => Err(fault(&set.keys.span(), &"want either `maps`, a folder, or `generate`, a recipe")),
         }
     }
 }
 
 impl Player {
     fn new<'a>(plan: &Plan, strategy: &'a Strategy) -> Result<Self, PlanError> {
-        let fault = |what: String| plan.strategy_fault(strategy, what);
+        let fault = |what: String| plan.fault(&strategy.place, what);
         let Some(entry) = strategy::find(&strategy.name) else {
             let names: Vec<&str> = strategy::ALL.iter().map(|entry| entry.name).collect();
             return Err(fault(format!("there is no strategy `{}`; there are: {}", strategy.name, names.join(", "))));
@@ -126,7 +130,7 @@ impl Player {
         let given = |option: &'a Given| (option.name.as_str(), option.value.clone());
         for option in &strategy.options {
             // One by one first, to know which is to blame.
-            Options::new(entry, [given(option)]).map_err(|error| plan.option_fault(option, error))?;
+            Options::new(entry, [given(option)]).map_err(|error| plan.fault(&option.place, error))?;
         }
         let options = Options::new(entry, strategy.options.iter().map(given)).map_err(|error| fault(error.to_string()))?;
         (entry.build)(&options).map_err(|error| fault(error.to_string()))?;
@@ -196,7 +200,7 @@ impl Game for Crocomine {
             status: columns::status(game.status),
             run: columns::run(&game),
             stalls: log.stalls.rows,
-            trace: log.trace.map(|trace| record(trace, game.status.word())),
+            trace: log.trace.map(|trace| trace.into_record(game.status)),
             message: game.message,
         }
     }
@@ -249,13 +253,6 @@ fn hash(maps: &[NamedMap]) -> String {
         }
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A trace's own part of its line, with how the game ended.
-fn record(trace: Trace, status: &str) -> Map<String, Value> {
-    let mut record = trace.into_record();
-    record.insert("status".into(), status.into());
-    record
 }
 
 /// All that is written down of a game as it is played.
