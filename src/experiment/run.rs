@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::{Game, Played};
 use crate::record::{Field, Key};
 use crate::results::summary::Status;
-use crate::results::{self, Entry, Index, Manifest, Recorder, Resumed, Trace};
+use crate::results::{self, Entry, Index, Manifest, Recorder, Trace};
 use serde_json::{Value, json};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -67,8 +67,8 @@ impl<'a, G: Game> Run<'a, G> {
         let manifest = Manifest::started(settings.command.clone(), resolved(plan, game), game.inputs(), only, settings.jobs);
         let (recorder, done) = if settings.resume {
             match Recorder::resume(&settings.out, manifest).map_err(RunError::Refused)? {
-                Resumed::Finished => return Ok(None),
-                Resumed::Going(recorder, done) => (recorder, done),
+                Some(going) => going,
+                None => return Ok(None),
             }
         } else {
             (Recorder::start(&settings.out, manifest).map_err(RunError::Refused)?, Index::default())
@@ -180,7 +180,7 @@ impl<G: Game> Thread<'_, G> {
     fn play_instance(&mut self, set: usize, place: u64) -> Result<(), results::Error> {
         let Run { plan, game, settings, done, .. } = self.run;
         let wanted = |key: &Key| settings.only.as_ref().is_none_or(|only| only.game(key)) && !done.has(key);
-        let keys = keys(*plan, *game, set, place, wanted);
+        let keys = keys(plan, *game, set, place, wanted);
         let Some((_, first)) = keys.first() else { return Ok(()) };
         let schema = game.schema();
         let instance = caught(|| game.instance(set, place)).and_then(|made| made);
@@ -220,12 +220,12 @@ impl<G: Game> Thread<'_, G> {
 }
 
 fn entry(key: &Key, seconds: f64, played: Played) -> Entry {
-    Entry::Game(results::Game {
+    Entry::Game(Box::new(results::Game {
         stalls: played.stalls,
         trace: played.trace.map(|record| Trace::new(key, record)),
         seconds: seconds.write(),
         run: [&key.cells()[..], &[played.status.write()], &played.run, &[played.message]].concat(),
-    })
+    }))
 }
 
 /// Calls `f`; where it panics, the message is the error.

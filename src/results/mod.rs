@@ -164,15 +164,6 @@ pub struct Recorder {
     journal: Journal,
 }
 
-/// What a folder to go on with turned out to be.
-#[derive(Debug)]
-pub enum Resumed {
-    /// The run goes on after the games of this index, none where it starts.
-    Going(Recorder, Index),
-    /// Nothing is left to do.
-    Finished,
-}
-
 impl Recorder {
     /// Starts a results folder.
     ///
@@ -189,25 +180,26 @@ impl Recorder {
         Ok(Self { dir: dir.into(), manifest, journal })
     }
 
-    /// Goes on with a results folder, or starts it where there is none.
+    /// Goes on with a results folder after the games of the index, or starts it
+    /// where there is none; `None` where it is finished.
     ///
     /// # Errors
     /// Where what is there was made from something else, which it names, or
     /// cannot be read or written.
-    pub fn resume(dir: &Path, manifest: Manifest) -> Result<Resumed, Error> {
+    pub fn resume(dir: &Path, manifest: Manifest) -> Result<Option<(Self, Index)>, Error> {
         let path = dir.join(name::MANIFEST);
         if !path.exists() {
-            return Ok(Resumed::Going(Self::start(dir, manifest)?, Index::default()));
+            return Ok(Some((Self::start(dir, manifest)?, Index::default())));
         }
         let before = Manifest::read(&path)?;
         if let Some(change) = before.difference(&manifest) {
             return Err(Error::new(dir, format!("cannot be resumed, because {change}; choose another folder with --out")));
         }
         if before.end.is_some() {
-            return Ok(Resumed::Finished);
+            return Ok(None);
         }
         let (journal, index) = Journal::resume(&dir.join(name::JOURNAL))?;
-        Ok(Resumed::Going(Self { dir: dir.into(), manifest: before, journal }, index))
+        Ok(Some((Self { dir: dir.into(), manifest: before, journal }, index)))
     }
 
     /// Appends whole lines to the journal, as [`Entry::line`] makes them.

@@ -200,7 +200,9 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let path = dir.path().join("t.csv");
             let mut table = Writer::create(&path, &COLUMNS).unwrap();
-            rows.iter().for_each(|row| table.row(row).unwrap());
+            for row in &rows {
+                table.row(row).unwrap();
+            }
             prop_assert!(!path.exists());
             table.finish().unwrap();
             let table = Table::read(&path).unwrap();

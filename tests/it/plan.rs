@@ -62,7 +62,7 @@ fn mistakes_are_told_with_line_and_column() {
     check("tigers = 2", "tigers = 20", "5:12: set `s`: tigers = 20: the map has 12 cells");
     check("tigers = 2", "tigers = -1", "5:43: invalid value: integer `-1`");
     check("rows = 3, ", "", "5:12: missing field `rows`");
-    check("name = \"density\"", "name = \"densiti\"", "7:8: there is no strategy `densiti`; there are: components, ");
+    check("name = \"density\"", "name = \"densiti\"", "7:8: there is no strategy `densiti`; there are: ");
     check("name = \"density\"", "name = \"density\"\nfast = true", "8:1: strategy `density` has no option `fast`: it has none");
     check(
         "name = \"density\"",
@@ -149,7 +149,7 @@ fn values_can_be_set_from_outside() {
 
     let told = |overrides: &[&str]| read(GOOD, overrides).unwrap_err();
     let check = |text: &str, expected: &str| {
-        assert!(told(&[text]).starts_with(&format!("DIR/x.toml: --set {text}: {expected}")), "{}", told(&[text]))
+        assert!(told(&[text]).starts_with(&format!("DIR/x.toml: --set {text}: {expected}")), "{}", told(&[text]));
     };
     check("seed", "want key=value");
     check("seed=x", "invalid type: string \"x\", expected u64");

@@ -47,7 +47,7 @@ enum Source {
     /// A folder of maps, as written in the experiment.
     Maps(String, Vec<NamedMap>),
     /// A recipe, and what draws maps by it.
-    Recipe(Recipe, Generator),
+    Recipe(Box<Recipe>, Box<Generator>),
 }
 
 /// A strategy with its options.
@@ -112,7 +112,7 @@ impl Source {
                 Err(error) => Err(fault(&path.span(), &format!("{:#}", anyhow::Error::from(error)))),
             },
             Written { maps: None, generate: Some(recipe) } => match Generator::new(recipe.get_ref(), seed) {
-                Ok(generator) => Ok(Self::Recipe(recipe.into_inner(), generator)),
+                Ok(generator) => Ok(Self::Recipe(Box::new(recipe.into_inner()), Box::new(generator))),
                 Err(error) => Err(fault(&recipe.span(), &error)),
             },
             _ => Err(fault(&set.keys.span(), &"want either `maps`, a folder, or `generate`, a recipe")),
@@ -252,7 +252,7 @@ fn hash(maps: &[NamedMap]) -> String {
             hash.update(part);
         }
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// All that is written down of a game as it is played.
