@@ -87,7 +87,12 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
 /// Prints the summary; how many games ended in an error.
 fn show(plan: &Plan, settings: &Settings) -> anyhow::Result<u64> {
     let outcomes = Results::open(&settings.out)?.outcomes()?;
-    let summaries = summarise(&outcomes, plan.baseline.as_deref());
+    let mut summaries = summarise(&outcomes, plan.baseline.as_deref());
+    // In the order of the experiment.
+    summaries.sort_by_key(|summary| {
+        let set = plan.sets.iter().position(|set| *set.name == *summary.set);
+        (set, plan.strategies.iter().position(|strategy| *strategy.label == *summary.strategy))
+    });
     print!("{}", experiment::table(&summaries, plan.baseline.as_deref()));
     Ok(summaries.iter().map(|summary| summary.errors).sum())
 }

@@ -8,6 +8,7 @@ use clover::results::summary::{Status, summarise};
 use clover::results::{self, Input, Results, Schema};
 use expect_test::expect;
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
