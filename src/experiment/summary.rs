@@ -4,28 +4,20 @@
 //! the reports show too; here they only get their form. No comparison stands
 //! without its number of pairs and its interval.
 
+use crate::results::Schema;
 use crate::results::summary::{Discordant, Summary, Versus};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write;
 
-const HEADER: [&str; 11] = [
-    "set",
-    "strategy",
-    "games",
-    "won [95 %]",
-    "vs baseline [95 %]",
-    "actions",
-    "streak",
-    "T / S / C named",
-    "opened",
-    "ms mean / p95",
-    "bad",
-];
+const OUTCOME: [&str; 6] = ["set", "strategy", "games", "won [95 %]", "vs baseline [95 %]", "streak"];
+const EFFORT: [&str; 2] = ["ms mean / p95", "bad"];
 
 /// The table, with a line below that says how to read it.
-pub fn table(summaries: &[Summary], baseline: Option<&str>) -> String {
+pub fn table(summaries: &[Summary], schema: &Schema, baseline: Option<&str>) -> String {
     let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled).set_header(HEADER);
+    let means = schema.averaged().filter_map(|column| column.head);
+    let header: Vec<&str> = OUTCOME.into_iter().chain(means).chain(EFFORT).collect();
+    table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled).set_header(header);
     for summary in summaries {
         table.add_row(row(summary));
     }
@@ -53,21 +45,21 @@ pub fn table(summaries: &[Summary], baseline: Option<&str>) -> String {
     text
 }
 
-fn row(summary: &Summary) -> [String; 11] {
-    let [tigers, sharks, crocodiles] = summary.named;
-    [
+fn row(summary: &Summary) -> Vec<String> {
+    let outcome = [
         summary.set.to_string(),
         summary.strategy.to_string(),
         summary.games.to_string(),
         format!("{:.2} % [{:.2}, {:.2}]", 100.0 * summary.rate, 100.0 * summary.interval.low, 100.0 * summary.interval.high),
         summary.versus.as_ref().map_or_else(String::new, versus),
-        format!("{:.1}", summary.actions),
         summary.longest_streak.to_string(),
-        format!("{tigers:.1} / {sharks:.1} / {crocodiles:.1}"),
-        format!("{:.1}", summary.opened),
+    ];
+    let means = summary.means.iter().map(|mean| mean.map_or_else(String::new, |mean| format!("{mean:.1}")));
+    let effort = [
         summary.seconds.map_or_else(String::new, |seconds| format!("{:.2} / {:.2}", 1e3 * seconds.mean, 1e3 * seconds.p95)),
         format!("{} + {}", summary.gave_up, summary.errors),
-    ]
+    ];
+    outcome.into_iter().chain(means).chain(effort).collect()
 }
 
 fn versus(versus: &Versus) -> String {

@@ -13,8 +13,10 @@ use serde_json::Value;
 pub(super) fn misfit(before: &Manifest, after: &Manifest) -> Option<String> {
     let field = |key: &str| differ(key, &before.experiment[key], &after.experiment[key]);
     let strategy = |(one, other): (&Value, &Value)| differ(&format!("strategy `{}`", label(one)?), one, other);
+    let averaged = || differ("what is averaged", &before.averaged.clone().into(), &after.averaged.clone().into());
     field("game")
         .or_else(|| field("baseline"))
+        .or_else(averaged)
         .or_else(|| shared(before, after, "sets").find_map(|(one, other)| set(before, after, one, other)))
         .or_else(|| shared(before, after, "strategies").find_map(strategy))
 }

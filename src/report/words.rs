@@ -18,8 +18,12 @@ pub struct Words {
     pub results: &'static str,
     /// Before the name of a set.
     pub set: &'static str,
-    /// The columns of a table.
-    pub columns: [&'static str; 9],
+    /// The columns of a table that say who won; `{}` is the baseline.
+    pub outcome: [&'static str; 7],
+    /// A column that is averaged; `{}` is its name.
+    pub mean: &'static str,
+    /// The column of times.
+    pub time: &'static str,
     /// In place of a comparison of the baseline with itself.
     pub baseline: &'static str,
     /// Footnote on what stands in the columns.
@@ -58,7 +62,9 @@ pub const EN: Words = Words {
     question: "Question",
     results: "Results",
     set: "Set",
-    columns: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "mean actions", "longest streak", "mean ms"],
+    outcome: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "longest streak"],
+    mean: "mean {}",
+    time: "mean ms",
     baseline: "baseline",
     method: "n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, \
              with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.",
@@ -87,17 +93,9 @@ pub const FR: Words = Words {
     question: "Question",
     results: "Résultats",
     set: "Jeu d'instances",
-    columns: [
-        "stratégie",
-        "n",
-        "victoires",
-        "taux de victoire [95\u{202f}%]",
-        "écart à {} [95\u{202f}%]",
-        "p",
-        "actions (moyenne)",
-        "plus longue série",
-        "ms (moyenne)",
-    ],
+    outcome: ["stratégie", "n", "victoires", "taux de victoire [95\u{202f}%]", "écart à {} [95\u{202f}%]", "p", "plus longue série"],
+    mean: "{} (moyenne)",
+    time: "ms (moyenne)",
     baseline: "référence",
     method: "n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, \
              avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.",

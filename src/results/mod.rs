@@ -116,8 +116,7 @@ impl Results {
         Table::read(&self.dir.join(name::STALLS))
     }
 
-    /// The games as summaries need them. What a game that could not be played
-    /// left empty counts as 0.
+    /// The games as summaries need them.
     ///
     /// # Errors
     /// Where `runs.csv` or `times.csv` cannot be read, or they do not match.
@@ -131,16 +130,13 @@ impl Results {
             if time.key()? != key {
                 return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
             }
-            let count = |column| run.get(column).map(Option::unwrap_or_default);
             Ok(Outcome {
                 set: key.set,
                 instance: key.instance,
                 strategy: key.strategy,
                 repetition: key.repetition,
                 status: run.get(STATUS.name)?,
-                actions: count("actions")?,
-                opened: count("opened")?,
-                named: [count("tigers")?, count("sharks")?, count("crocodiles")?],
+                averaged: self.manifest.averaged.iter().map(|column| run.get(column)).collect::<Result<_, _>>()?,
                 seconds: time.get(SECONDS.name)?,
             })
         };

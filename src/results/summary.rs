@@ -29,12 +29,9 @@ pub struct Outcome {
     pub repetition: u64,
     /// How it ended.
     pub status: Status,
-    /// Actions, the fatal one too.
-    pub actions: u64,
-    /// Cells opened.
-    pub opened: u64,
-    /// Animals rightly named: tigers, sharks, crocodiles.
-    pub named: [u64; 3],
+    /// The columns that the game declares as averaged, in order; `None` for an
+    /// empty cell.
+    pub averaged: Vec<Option<f64>>,
     /// How long the game took, where that is known.
     pub seconds: Option<f64>,
 }
@@ -98,12 +95,9 @@ pub struct Summary {
     pub versus: Option<Versus>,
     /// Longest run of wins over the instances in order, within one repetition.
     pub longest_streak: u64,
-    /// Mean actions.
-    pub actions: f64,
-    /// Mean cells opened.
-    pub opened: f64,
-    /// Mean animals rightly named: tigers, sharks, crocodiles.
-    pub named: [f64; 3],
+    /// Means of the columns that the game declares as averaged, in order; `None`
+    /// where no game has a value.
+    pub means: Vec<Option<f64>>,
     /// Time, where it is known of every game.
     pub seconds: Option<Seconds>,
 }
@@ -167,8 +161,7 @@ impl<'a> Group<'a> {
     fn summary(&self, set: &str, strategy: &str, baseline: Option<&Group>) -> Summary {
         let count = |status| self.games().filter(|game| game.status == status).count() as u64;
         let (instances, games, wins) = (self.instances.len() as u64, self.games().count() as u64, count(Status::Won));
-        let rates = self.per_instance(won);
-        let mean_of = |measure: &dyn Fn(&Outcome) -> u64| overall(&self.per_instance(|game| measure(game) as f64));
+        let rates = self.per_instance(|game| Some(won(game)));
         Summary {
             set: set.into(),
             strategy: strategy.into(),
@@ -178,13 +171,11 @@ impl<'a> Group<'a> {
             wins,
             gave_up: count(Status::GaveUp),
             errors: count(Status::Error),
-            rate: overall(&rates),
+            rate: mean(&rates).unwrap_or(0.0),
             interval: wilson(rates.iter().sum(), instances, CONFIDENCE),
             versus: baseline.map(|baseline| self.versus(baseline)),
             longest_streak: self.longest_streak(),
-            actions: mean_of(&|game| game.actions),
-            opened: mean_of(&|game| game.opened),
-            named: [0, 1, 2].map(|kind| mean_of(&|game| game.named[kind])),
+            means: self.means(),
             seconds: self.seconds(),
         }
     }
@@ -205,6 +196,11 @@ impl<'a> Group<'a> {
         repetitions.into_iter().map(in_one).max().unwrap_or(0)
     }
 
+    fn means(&self) -> Vec<Option<f64>> {
+        let columns = self.games().next().map_or(0, |game| game.averaged.len());
+        (0..columns).map(|column| mean(&self.per_instance(|game| game.averaged[column]))).collect()
+    }
+
     fn seconds(&self) -> Option<Seconds> {
         let all: Vec<f64> = self.games().map(|game| game.seconds).collect::<Option<_>>()?;
         Some(Seconds { mean: mean(&all)?, p95: quantile(&all, 0.95)? })
@@ -218,8 +214,9 @@ impl<'a> Group<'a> {
         self.instances.values().map(BTreeMap::len).max().unwrap_or(0) as u64
     }
 
-    fn per_instance(&self, measure: impl Fn(&Outcome) -> f64) -> Vec<f64> {
-        self.instances.values().map(|games| average(games, &measure)).collect()
+    /// Mean over the repetitions of each instance that has a value.
+    fn per_instance(&self, measure: impl Fn(&Outcome) -> Option<f64>) -> Vec<f64> {
+        self.instances.values().filter_map(|games| average(games, &measure)).collect()
     }
 }
 
@@ -228,8 +225,8 @@ fn won(game: &Outcome) -> f64 {
 }
 
 /// Mean over the repetitions of one instance.
-fn average(games: &BTreeMap<u64, &Outcome>, measure: impl Fn(&Outcome) -> f64) -> f64 {
-    overall(&games.values().map(|game| measure(game)).collect::<Vec<_>>())
+fn average(games: &BTreeMap<u64, &Outcome>, measure: impl Fn(&Outcome) -> Option<f64>) -> Option<f64> {
+    mean(&games.values().filter_map(|game| measure(game)).collect::<Vec<_>>())
 }
 
 /// How two strategies fared on one instance. Games of the same repetition had
@@ -239,7 +236,8 @@ fn pair(one: &BTreeMap<u64, &Outcome>, other: &BTreeMap<u64, &Outcome>) -> Pair 
         let games = one.values().zip(other.values());
         return Pair::mean(&games.map(|(one, other)| Pair::independent(won(one), won(other))).collect::<Vec<_>>());
     }
-    Pair::independent(average(one, won), average(other, won))
+    let [first, second] = [one, other].map(|games| average(games, |game| Some(won(game))).unwrap_or(0.0));
+    Pair::independent(first, second)
 }
 
 /// The test on these pairs, where each of them is whole.
@@ -249,11 +247,6 @@ fn discordant(pairs: &[Pair]) -> Option<Discordant> {
     let count = |only: fn(&Pair) -> f64| pairs.iter().filter(|pair| only(pair) > 0.0).count() as u64;
     let (gained, lost) = (count(|pair| pair.only_first), count(|pair| pair.only_second));
     all_whole.then(|| Discordant { gained, lost, p_value: mcnemar(gained, lost) })
-}
-
-/// The mean of a group, which has at least one game.
-fn overall(values: &[f64]) -> f64 {
-    mean(values).unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -268,9 +261,7 @@ mod tests {
             strategy: strategy.into(),
             repetition,
             status,
-            actions: 10 + instance as u64,
-            opened: 4,
-            named: [1, 0, 2 * repetition],
+            averaged: vec![Some(10.0 + instance as f64), Some(2.0 * repetition as f64), None],
             seconds: Some(0.5 * (instance + 1) as f64),
         }
     }
@@ -294,7 +285,7 @@ mod tests {
 
         assert_eq!((&*base.set, &*base.strategy, base.instances, base.repetitions, base.games), ("a", "base", 6, 1, 6));
         assert_eq!((base.wins, base.gave_up, base.errors, base.longest_streak), (3, 1, 1, 2));
-        assert_eq!((base.rate, base.actions, base.opened, base.named), (0.5, 12.5, 4.0, [1.0, 0.0, 0.0]));
+        assert_eq!((base.rate, &base.means[..]), (0.5, &[Some(12.5), Some(0.0), None][..]));
         assert_eq!(base.interval, wilson(3.0, 6, CONFIDENCE));
         assert_eq!(base.versus, None);
         assert_eq!(base.seconds, Some(Seconds { mean: 1.75, p95: 2.875 }));
@@ -318,7 +309,7 @@ mod tests {
         let [base, other] = &summaries[..] else { panic!("{summaries:?}") };
         assert_eq!((base.instances, base.repetitions, base.games, base.wins, base.rate), (4, 2, 8, 3, 0.375));
         assert_eq!(base.interval, wilson(1.5, 4, CONFIDENCE));
-        assert_eq!((base.named, base.longest_streak), ([1.0, 0.0, 1.0], 2));
+        assert_eq!((&base.means[..], base.longest_streak), (&[Some(11.5), Some(1.0), None][..], 2));
         assert_eq!((other.games, other.rate, other.longest_streak), (5, 0.875, 4));
         let versus = other.versus.unwrap();
         assert_eq!((versus.pairs, versus.difference, versus.discordant), (4, 0.5, None));
