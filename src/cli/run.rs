@@ -3,7 +3,7 @@
 use super::{Progress, Usage, warn};
 use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
 use crate::results::Results;
-use crate::results::summary::summarise;
+use crate::results::summary::{Status, summarise};
 use anyhow::Context;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -85,7 +85,7 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
 }
 
 /// Prints the summary; how many games ended in an error.
-fn show<G: Game>(plan: &Plan, game: &G, settings: &Settings) -> anyhow::Result<u64> {
+fn show<G: Game>(plan: &Plan, game: &G, settings: &Settings) -> anyhow::Result<usize> {
     let outcomes = Results::open(&settings.out)?.outcomes()?;
     let mut summaries = summarise(&outcomes, plan.baseline.as_deref());
     // In the order of the experiment.
@@ -94,5 +94,5 @@ fn show<G: Game>(plan: &Plan, game: &G, settings: &Settings) -> anyhow::Result<u
         (set, plan.strategies.iter().position(|strategy| *strategy.label == *summary.strategy))
     });
     print!("{}", experiment::table(&summaries, &game.schema(), plan.baseline.as_deref()));
-    Ok(summaries.iter().map(|summary| summary.errors).sum())
+    Ok(outcomes.iter().filter(|outcome| outcome.status == Status::Error).count())
 }

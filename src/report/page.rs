@@ -57,7 +57,7 @@ fn cells(summary: &Summary, baseline: Option<&str>, words: &Words) -> Vec<String
         code(&summary.strategy),
         n,
         summary.wins.to_string(),
-        words.share(summary.rate, summary.interval),
+        if summary.instances > 0 { words.share(summary.rate, summary.interval) } else { nothing() },
         difference,
         summary.versus.and_then(|versus| versus.discordant).map_or_else(nothing, |test| words.p_value(test.p_value)),
         summary.longest_streak.to_string(),
@@ -73,7 +73,11 @@ fn notes(summaries: &[Summary], words: &Words) -> String {
     let gave_up = summaries.iter().map(|summary| summary.gave_up).sum();
     let errors = summaries.iter().map(|summary| summary.errors).sum();
     let unfinished = (gave_up + errors > 0).then(|| (words.unfinished)(gave_up, errors));
-    [Some(words.method.to_string()), repeated, unfinished].into_iter().flatten().map(|note| note + "\n").collect()
+    // The same instances for every strategy.
+    let of_set = |summaries: &[Summary]| summaries.iter().map(|summary| summary.unreadable).max().unwrap_or(0);
+    let unreadable: u64 = summaries.chunk_by(|one, next| one.set == next.set).map(of_set).sum();
+    let unreadable = (unreadable > 0).then(|| (words.unreadable)(unreadable));
+    [Some(words.method.to_string()), repeated, unfinished, unreadable].into_iter().flatten().map(|note| note + "\n").collect()
 }
 
 /// The command, the commit and the seed of one of the results.

@@ -32,6 +32,8 @@ pub struct Words {
     pub repeated: &'static str,
     /// Footnote on games that were not played to their end: given up, errors.
     pub unfinished: fn(u64, u64) -> String,
+    /// Footnote on instances that could not be read.
+    pub unreadable: fn(u64) -> String,
     /// Heading over where the numbers come from.
     pub origin: &'static str,
     /// Before the experiment's name.
@@ -71,7 +73,10 @@ pub const EN: Words = Words {
     repeated: "Where instances were played several times (all games in brackets), the games of one are averaged first, and it counts as a \
                fraction of a success in the same intervals, which are then rather too wide than too narrow. \
                There is no p where games of one instance end differently.",
-    unfinished: |gave_up, errors| format!("Counted as not won: games given up at a limit of work: {gave_up}; ended by an error: {errors}."),
+    unfinished: |gave_up, errors| {
+        format!("Counted as not won: games given up at a limit of work: {gave_up}; ended by an error, and left out of means: {errors}.")
+    },
+    unreadable: |instances| format!("Instances that could not be read, and are left out of everything: {instances}."),
     origin: "Where this comes from",
     experiment: "Experiment",
     version: "Version of Clover",
@@ -104,9 +109,11 @@ pub const FR: Words = Words {
                Il n'y a pas de p là où les parties d'une instance finissent différemment.",
     unfinished: |gave_up, errors| {
         format!(
-            "Comptées comme non gagnées : parties abandonnées à une limite de travail : {gave_up} ; terminées par une erreur : {errors}."
+            "Comptées comme non gagnées : parties abandonnées à une limite de travail : {gave_up} ; \
+             terminées par une erreur, et absentes des moyennes : {errors}."
         )
     },
+    unreadable: |instances| format!("Instances illisibles, laissées de côté partout : {instances}."),
     origin: "Provenance",
     experiment: "Expérience",
     version: "Version de Clover",

@@ -19,6 +19,7 @@ pub use traces::Trace;
 
 use journal::Journal;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -119,9 +120,10 @@ impl Results {
     /// The games as summaries need them.
     ///
     /// # Errors
-    /// Where `runs.csv` or `times.csv` cannot be read, or they do not match.
+    /// Where `instances.csv`, `runs.csv` or `times.csv` cannot be read, or the last
+    /// two do not match.
     pub fn outcomes(&self) -> Result<Vec<Outcome>, Error> {
-        let (runs, times) = (self.runs()?, self.times()?);
+        let (runs, times, unreadable) = (self.runs()?, self.times()?, self.unreadable()?);
         if runs.rows().len() != times.rows().len() {
             return Err(Error::new(&self.dir, "runs.csv and times.csv do not have the same number of rows"));
         }
@@ -131,6 +133,7 @@ impl Results {
                 return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
             }
             Ok(Outcome {
+                readable: !unreadable.contains(&(key.set.to_string(), key.instance.to_string())),
                 set: key.set,
                 instance: key.instance,
                 strategy: key.strategy,
@@ -141,6 +144,22 @@ impl Results {
             })
         };
         runs.rows().zip(times.rows()).map(outcome).collect()
+    }
+
+    /// Set and name of the instances that could not be read: nothing is known of
+    /// them, and nothing was played.
+    fn unreadable(&self) -> Result<BTreeSet<(String, String)>, Error> {
+        let table = self.instances()?;
+        let about: Vec<&str> = table.columns().skip(INSTANCE_KEY.len()).collect();
+        let mut unreadable = BTreeSet::new();
+        for row in table.rows() {
+            let cells: Vec<&str> = about.iter().map(|column| row.text(column)).collect::<Result<_, _>>()?;
+            if !cells.is_empty() && cells.iter().all(|cell| cell.is_empty()) {
+                let [set, instance] = INSTANCE_KEY.map(|column| row.get(column.name));
+                unreadable.insert((set?, instance?));
+            }
+        }
+        Ok(unreadable)
     }
 
     /// The games that were traced, action by action.

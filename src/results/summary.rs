@@ -7,6 +7,10 @@
 //! with a fraction of a success. One rule for any number of repetitions: Wilson's
 //! interval for a rate, Newcombe's for a difference; both are the usual ones where
 //! each instance is simply won or lost, and only there is McNemar's test exact.
+//!
+//! An instance that could not be read was not played: it is counted by itself and
+//! is in no other number. A game that ended in an error was not won, and how much
+//! it took says nothing: it is in the rate, and in no mean.
 
 use crate::record::Field;
 use crate::stats::{Interval, Pair, longest_streak, mcnemar, mean, newcombe, quantile, wilson};
@@ -27,6 +31,8 @@ pub struct Outcome {
     pub strategy: Arc<str>,
     /// Which repetition, from 0.
     pub repetition: u64,
+    /// Whether the instance could be read; else nothing was played.
+    pub readable: bool,
     /// How it ended.
     pub status: Status,
     /// The columns that the game declares as averaged, in order; `None` for an
@@ -67,7 +73,7 @@ impl Field for Status {
 }
 
 /// How a strategy fared on a set. Means are over instances, of the mean over an
-/// instance's repetitions.
+/// instance's repetitions that ended without an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The set.
@@ -76,6 +82,8 @@ pub struct Summary {
     pub strategy: Arc<str>,
     /// Instances played.
     pub instances: u64,
+    /// Instances that could not be read; all else is about the others.
+    pub unreadable: u64,
     /// Repetitions of the instance that has the most.
     pub repetitions: u64,
     /// Games played: with equal repetitions, instances × repetitions.
@@ -84,9 +92,9 @@ pub struct Summary {
     pub wins: u64,
     /// Games given up at a limit; counted as not won.
     pub gave_up: u64,
-    /// Games that could not be played to their end; counted as not won.
+    /// Games that an error ended; counted as not won, and left out of means.
     pub errors: u64,
-    /// Share of games won.
+    /// Share of games won; 0 without games.
     pub rate: f64,
     /// Wilson's interval of the rate, an instance being a trial.
     pub interval: Interval,
@@ -98,7 +106,7 @@ pub struct Summary {
     /// Means of the columns that the game declares as averaged, in order; `None`
     /// where no game has a value.
     pub means: Vec<Option<f64>>,
-    /// Time, where it is known of every game.
+    /// Time, where it is known of every game that ended without an error.
     pub seconds: Option<Seconds>,
 }
 
@@ -150,10 +158,18 @@ pub fn summarise(outcomes: &[Outcome], baseline: Option<&str>) -> Vec<Summary> {
 #[derive(Default)]
 struct Group<'a> {
     instances: BTreeMap<&'a str, BTreeMap<u64, &'a Outcome>>,
+    unreadable: BTreeSet<&'a str>,
+    /// How many columns are averaged.
+    averaged: usize,
 }
 
 impl<'a> Group<'a> {
     fn add(&mut self, outcome: &'a Outcome) {
+        self.averaged = outcome.averaged.len();
+        if !outcome.readable {
+            self.unreadable.insert(&outcome.instance);
+            return;
+        }
         let doubled = self.instances.entry(&outcome.instance).or_default().insert(outcome.repetition, outcome);
         debug_assert!(doubled.is_none(), "one row a game");
     }
@@ -166,6 +182,7 @@ impl<'a> Group<'a> {
             set: set.into(),
             strategy: strategy.into(),
             instances,
+            unreadable: self.unreadable.len() as u64,
             repetitions: self.repetitions(),
             games,
             wins,
@@ -197,12 +214,11 @@ impl<'a> Group<'a> {
     }
 
     fn means(&self) -> Vec<Option<f64>> {
-        let columns = self.games().next().map_or(0, |game| game.averaged.len());
-        (0..columns).map(|column| mean(&self.per_instance(|game| game.averaged[column]))).collect()
+        (0..self.averaged).map(|column| mean(&self.per_instance(|game| game.averaged[column].filter(|_| ended(game))))).collect()
     }
 
     fn seconds(&self) -> Option<Seconds> {
-        let all: Vec<f64> = self.games().map(|game| game.seconds).collect::<Option<_>>()?;
+        let all: Vec<f64> = self.games().filter(|game| ended(game)).map(|game| game.seconds).collect::<Option<_>>()?;
         Some(Seconds { mean: mean(&all)?, p95: quantile(&all, 0.95)? })
     }
 
@@ -222,6 +238,11 @@ impl<'a> Group<'a> {
 
 fn won(game: &Outcome) -> f64 {
     f64::from(u8::from(game.status == Status::Won))
+}
+
+/// Whether a game came to an end of its own.
+fn ended(game: &Outcome) -> bool {
+    game.status != Status::Error
 }
 
 /// Mean over the repetitions of one instance.
@@ -260,6 +281,7 @@ mod tests {
             instance: format!("{instance:02}").into(),
             strategy: strategy.into(),
             repetition,
+            readable: true,
             status,
             averaged: vec![Some(10.0 + instance as f64), Some(2.0 * repetition as f64), None],
             seconds: Some(0.5 * (instance + 1) as f64),
@@ -285,10 +307,10 @@ mod tests {
 
         assert_eq!((&*base.set, &*base.strategy, base.instances, base.repetitions, base.games), ("a", "base", 6, 1, 6));
         assert_eq!((base.wins, base.gave_up, base.errors, base.longest_streak), (3, 1, 1, 2));
-        assert_eq!((base.rate, &base.means[..]), (0.5, &[Some(12.5), Some(0.0), None][..]));
+        assert_eq!((base.rate, &base.means[..]), (0.5, &[Some(12.0), Some(0.0), None][..]));
         assert_eq!(base.interval, wilson(3.0, 6, CONFIDENCE));
         assert_eq!(base.versus, None);
-        assert_eq!(base.seconds, Some(Seconds { mean: 1.75, p95: 2.875 }));
+        assert_eq!(base.seconds, Some(Seconds { mean: 1.5, p95: 2.4 }));
 
         assert_eq!((other.wins, other.longest_streak), (5, 5));
         let pairs = [(1.0, 1.0), (1.0, 1.0), (1.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)];
@@ -341,6 +363,40 @@ mod tests {
         for (found, before) in [(other.interval, exact), (versus.interval, paired)] {
             assert!((found.low - before.low).abs() < 0.01 && (found.high - before.high).abs() < 0.01, "{found:?}, {before:?}");
         }
+    }
+
+    #[test]
+    fn errors_are_not_won_and_in_no_mean() {
+        let mut rows = played("a", "base", 0, "wlew");
+        rows[2].seconds = None;
+        let found = &summarise(&rows, None)[0];
+        assert_eq!((found.instances, found.games, found.errors, found.rate), (4, 4, 1, 0.5));
+        assert_eq!((found.means[0], found.seconds.map(|seconds| seconds.mean)), (Some(34.0 / 3.0), Some(3.5 / 3.0)));
+        let found = &summarise(&played("a", "base", 0, "ee"), None)[0];
+        assert_eq!((found.rate, &found.means[..], found.seconds), (0.0, &[None, None, None][..], None));
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_counted_and_in_nothing_else() {
+        let games = [("base", "wlwl"), ("other", "wwwl")];
+        let rows: Vec<Outcome> = games.into_iter().flat_map(|(label, games)| played("a", label, 0, games)).collect();
+        let mut more = rows.clone();
+        // Between the wins too, where it would end a streak.
+        for (label, _) in games {
+            more.push(Outcome {
+                instance: "000".into(),
+                readable: false,
+                averaged: vec![None; 3],
+                ..outcome("a", 0, label, 0, Status::Error)
+            });
+        }
+        for (before, after) in summarise(&rows, Some("base")).into_iter().zip(summarise(&more, Some("base"))) {
+            assert_eq!((before.unreadable, after.unreadable), (0, 1));
+            assert_eq!(Summary { unreadable: 0, ..after }, before);
+        }
+        let found = &summarise(&more[8..9], Some("base"))[0];
+        assert_eq!((found.instances, found.unreadable, found.games, found.errors, found.rate), (0, 1, 0, 0, 0.0));
+        assert_eq!((found.interval, &found.means[..]), (Interval { low: 0.0, high: 1.0 }, &[None; 3][..]));
     }
 
     #[test]

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 /// The columns of one game's tables, without those that all games share.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
-    /// What `instances.csv` says of an instance.
+    /// What `instances.csv` says of an instance. Not all of it may be empty: that
+    /// stands for an instance that could not be read.
     pub instance: &'static [Column],
     /// What `runs.csv` says of a game, between status and message; some of it is
     /// averaged in summaries, in this order.

@@ -14,6 +14,8 @@ use tempfile::TempDir;
 
 const RUN: [Column; 2] = [Column::new("actions", "count", "").averaged("actions"), Column::new("opened", "count", "").averaged("opened")];
 
+const INSTANCE: [Column; 1] = [Column::new("rows", "cells", "")];
+
 /// An experiment with two sets and two strategies, not in the order of names.
 fn experiment() -> Value {
     let sets = json!([{"name": "small", "maps": "maps"}, {"name": "large", "generate": {"rows": 5}}]);
@@ -31,7 +33,8 @@ fn manifest(experiment: Value) -> Manifest {
     manifest
 }
 
-/// Writes results: of each set, strategy and repetition, one letter a game.
+/// Writes results: of each set, strategy and repetition, one letter a game: won,
+/// lost, gave up, error, and ? for an instance that could not be read.
 fn write(folder: &Path, manifest: Manifest, games: &[(&str, &str, u64, &str)]) -> PathBuf {
     let recorder = Recorder::start(folder, manifest).unwrap();
     for &(set, strategy, repetition, letters) in games {
@@ -53,9 +56,11 @@ fn write(folder: &Path, manifest: Manifest, games: &[(&str, &str, u64, &str)]) -
             let run = [&key.cells()[..], &cells].concat();
             let game = Game { stalls: Vec::new(), trace: None, seconds: "0.25".into(), run };
             recorder.append(&Entry::Game(Box::new(game)).line()).unwrap();
+            let size = if letter == '?' { "" } else { "8" };
+            recorder.append(&Entry::Instance([set, &format!("{instance:03}"), size].map(String::from).to_vec()).line()).unwrap();
         }
     }
-    recorder.finish(&Schema { instance: &[], run: &RUN, stall: &[] }).unwrap();
+    recorder.finish(&Schema { instance: &INSTANCE, run: &RUN, stall: &[] }).unwrap();
     folder.to_path_buf()
 }
 
@@ -175,7 +180,7 @@ fn a_page_with_repetitions_and_without_a_baseline() {
     let mut bare = experiment();
     bare["baseline"] = Value::Null;
     bare["question"] = Value::Null;
-    let games = [("small", "components", 0, "wwll"), ("small", "components", 1, "wlle")];
+    let games = [("small", "components", 0, "wwll?"), ("small", "components", 1, "wlle?")];
     check(
         &[write(folder.path(), manifest(bare), &games)],
         "en",
