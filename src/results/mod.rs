@@ -11,6 +11,7 @@ mod manifest;
 pub mod summary;
 mod tables;
 mod traces;
+pub mod written;
 
 pub use journal::{Entry, Game, Index};
 pub use manifest::{Commit, Input, Machine, Manifest, Version};

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 /// The columns of one game's tables, without those that all games share.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
+    /// What its instances are called, in the plural.
+    pub plural: &'static str,
     /// What `instances.csv` says of an instance. Not all of it may be empty: that
     /// stands for an instance that could not be read.
     pub instance: &'static [Column],

@@ -274,7 +274,7 @@ impl Game for Faulty {
     fn schema(&self) -> Schema {
         const RUN: &[Column] = &[Column::new("actions", "actions", ".")];
         const STALL: &[Column] = &[Column::new("step", "number", ".")];
-        Schema { instance: &[], run: RUN, stall: STALL }
+        Schema { plural: "boards", instance: &[], run: RUN, stall: STALL }
     }
 
     fn instances(&self, _: usize) -> u64 {
@@ -407,27 +407,85 @@ fn the_table_says_what_was_compared() {
         rows.push(outcome(instance, "other", 0, if instance == 7 { Status::GaveUp } else { Status::Won }));
     }
     expect![[r#"
-        | set   | strategy | games |             won [95 %] |                        vs baseline [95 %] | actions | streak | T / S / C named | opened | ms mean / p95 |   bad |
-        |-------|----------|-------|------------------------|-------------------------------------------|---------|--------|-----------------|--------|---------------|-------|
-        | dense | base     |     8 | 50.00 % [21.52, 78.48] |                                           |    10.0 |      4 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
-        | dense | other    |     8 | 87.50 % [52.91, 97.76] | +37.50 [-7.30, +67.77] n=8 +3/−0 p=0.2500 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
-        won: Wilson's interval; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
-        vs `base`, in points, on the instances that both played (n): Newcombe's interval; exact McNemar p on those that one alone won (+ / −), where each is all won or all lost
+        dense: 8 maps
+        strategy           won %        vs base       p  streak  actions  opened    T    S    C    ms        bad
+                          [95 %]         [95 %]     + −                                           p95
+        base                50.0                              4     10.0     5.0  1.0  2.0  3.0  1.00
+                    [21.5, 78.5]                                                                 1.00
+        other               87.5          +37.5  0.2500       7     10.0     5.0  1.0  2.0  3.0  1.00  1 gave up
+                    [52.9, 97.8]  [−7.3, +67.8]   +3 −0                                          1.00
+
+        won: Wilson's interval below; streak: longest run of wins in the order of instances;
+        ms: mean time of a game, 95th percentile below; the other columns are means
+        vs base: points more than `base` on what both played, Newcombe's interval below;
+        p: McNemar's exact test, below it how many instances one alone won (+) and lost (−)
+        bad: counted as not won; errors are left out of means
     "#]]
     .assert_eq(&experiment::table(&summarise(&rows, Some("base")), &SCHEMA, Some("base")));
     for instance in 0..8 {
         rows.push(outcome(instance, "base", 1, Status::Won));
     }
     expect![[r#"
-        | set   | strategy | games |             won [95 %] |          vs baseline [95 %] | actions | streak | T / S / C named | opened | ms mean / p95 |   bad |
-        |-------|----------|-------|------------------------|-----------------------------|---------|--------|-----------------|--------|---------------|-------|
-        | dense | base     |    16 | 75.00 % [40.93, 92.85] |                             |    10.0 |      8 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
-        | dense | other    |     8 | 87.50 % [52.91, 97.76] | +12.50 [-26.42, +48.08] n=8 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
-        games of one instance are averaged first: it counts as a fraction of a success
-        won: Wilson's interval; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
-        vs `base`, in points, on the instances that both played (n): Newcombe's interval; exact McNemar p on those that one alone won (+ / −), where each is all won or all lost
+        dense: 8 maps, 2 games each
+        strategy           won %         vs base    p  streak  actions  opened    T    S    C    ms        bad
+                          [95 %]          [95 %]  + −                                           p95
+        base                75.0                            8     10.0     5.0  1.0  2.0  3.0  1.00
+                    [40.9, 92.9]                                                               1.00
+        other               87.5           +12.5            7     10.0     5.0  1.0  2.0  3.0  1.00  1 gave up
+                    [52.9, 97.8]  [−26.4, +48.1]                                               1.00
+
+        won: Wilson's interval below; streak: longest run of wins in the order of instances;
+        ms: mean time of a game, 95th percentile below; the other columns are means
+        vs base: points more than `base` on what both played, Newcombe's interval below;
+        p: McNemar's exact test, below it how many instances one alone won (+) and lost (−)
+        games of one instance are averaged first: it counts as a fraction of a success,
+        and there is no p where its games end differently
+        bad: counted as not won; errors are left out of means
     "#]]
     .assert_eq(&experiment::table(&summarise(&rows, Some("base")), &SCHEMA, Some("base")));
+}
+
+#[test]
+fn tables_are_a_hundred_columns_wide_at_most() {
+    let row = |strategy: &str, place: usize, status| results::summary::Outcome {
+        set: "15x15_30".into(),
+        instance: format!("{place:05}").into(),
+        strategy: strategy.into(),
+        repetition: 0,
+        readable: true,
+        status,
+        averaged: [134.25, 201.5, 22.25, 23.25, 22.25].map(Some).to_vec(),
+        seconds: Some(0.012_345),
+    };
+    let mut rows = Vec::new();
+    for place in 0..3000 {
+        rows.push(row("components", place, if place % 3 > 0 { Status::Won } else { Status::Lost }));
+        rows.push(row("sat, no totals, sequential encoding", place, if place % 7 > 5 { Status::Won } else { Status::Lost }));
+    }
+    let shown = |rows: &[results::summary::Outcome]| experiment::table(&summarise(rows, Some("components")), &SCHEMA, Some("components"));
+    let table = shown(&rows);
+    expect![[r#"
+        15x15_30: 3000 maps
+        strategy           won %         vs base           p  streak  actions  opened     T     S     C    ms
+                          [95 %]          [95 %]         + −                                              p95
+        components          66.7                                   2    134.2   201.5  22.2  23.2  22.2  12.3
+                    [65.0, 68.3]                                                                         12.3
+        sat, no             14.3           −52.4    < 0.0001       1    134.2   201.5  22.2  23.2  22.2  12.3
+        totals,     [13.1, 15.6]  [−54.5, −50.3]  +143 −1715                                             12.3
+        sequential
+        encoding
+
+        won: Wilson's interval below; streak: longest run of wins in the order of instances;
+        ms: mean time of a game, 95th percentile below; the other columns are means
+        vs base: points more than `components` on what both played, Newcombe's interval below;
+        p: McNemar's exact test, below it how many instances one alone won (+) and lost (−)
+    "#]]
+    .assert_eq(&table);
+    rows.push(row("random", 0, Status::Error));
+    rows.push(row("random", 1, Status::GaveUp));
+    for table in [table, shown(&rows)] {
+        assert!(table.lines().all(|line| line.chars().count() <= 100), "{table}");
+    }
 }
 
 fn clover(arguments: &[&str], dir: &Path) -> (i32, String, String) {
@@ -448,8 +506,15 @@ fn the_command_runs_resumes_and_refuses() {
     assert!(!dir.path().join("results").exists());
 
     let (code, table, told) = call(&["--jobs", "2"]);
-    assert_eq!((code, table.lines().next().unwrap().contains("won [95 %]")), (0, true), "{table}{told}");
-    assert_eq!(table.lines().filter(|line| line.starts_with("| mixed") || line.starts_with("| land")).count(), 6);
+    assert_eq!((code, table.starts_with("mixed: 3 maps, 2 games each\nstrategy")), (0, true), "{table}{told}");
+    let first: Vec<&str> = table.lines().filter_map(|line| line.split("  ").next()).collect();
+    let labels = ["components", "components", "again", "random"];
+    let wanted =
+        [&["mixed: 3 maps, 2 games each", "strategy"][..], &labels, &["", "land: 2 maps, 2 games each", "strategy"], &labels].concat();
+    assert_eq!(
+        first.iter().filter(|word| !word.is_empty()).take(12).collect::<Vec<_>>(),
+        wanted.iter().filter(|word| !word.is_empty()).collect::<Vec<_>>()
+    );
     assert!(told.contains("30 games in "), "{told}");
     assert_eq!(files(&dir.path().join("results/small")), fresh(SMALL, 1));
 
@@ -477,7 +542,7 @@ fn the_command_fails_where_a_game_does() {
     fs::write(dir.path().join("x.toml"), text).unwrap();
     let (code, table, told) = clover(&["run", "x.toml", "--out", "here"], dir.path());
     assert!(code == 1 && told.contains("1 games ended in an error"), "{told}");
-    assert!(table.contains("| 50.00 %") || table.contains(" 50.00 %"), "{table}");
+    assert!(table.starts_with("m: 1 maps; 1 could not be read and were not played\n") && table.contains(" 100.0 "), "{table}");
 }
 
 /// The experiments of this project say what they mean.
