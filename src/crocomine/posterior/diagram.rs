@@ -3,15 +3,9 @@
 //! Groups are decided one after the other: so many of its cells hold the native
 //! animal, so many a crocodile. All that matters of the choices so far is what
 //! the constraints still open have left to place, and how many animals of each
-//! kind were placed; states that agree in
+//! kind were placed (see [`Layout`] for how both are packed); states that agree in
 //! this are one node. Cost grows with the number of constraints open at once,
 //! the frontier's width, and not exponentially with its length.
-//!
-//! A state is one 128-bit word: a field for each kind that an open constraint
-//! has left (with a guard bit above, so that one subtraction and one mask check
-//! all fields for going below zero), and three fields that count animals. The
-//! same trick checks that no constraint needs more than its cells to come can
-//! hold, which at its last group means that it is met exactly.
 
 use super::domains::Domain;
 use super::frontier::{Component, Group};

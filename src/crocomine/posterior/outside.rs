@@ -126,41 +126,38 @@ impl Scenario {
         unknown * choose.of(self.settled, self.settled_land)
     }
 
+    /// Of this terrain: natives and cells; of all: cells without natives.
+    fn habitat(&self, terrain: Terrain, animals: [usize; 3]) -> (usize, usize, usize) {
+        let [t, s, _] = animals;
+        let others = self.land + self.sea - t - s;
+        match terrain {
+            Terrain::Land => (t, self.land, others),
+            Terrain::Sea => (s, self.sea, others),
+        }
+    }
+
     /// Probabilities of free, tiger, shark, crocodile in a cell of this terrain.
     fn distribution(&self, terrain: Terrain, animals: [usize; 3]) -> [f64; 4] {
-        let [t, s, c] = animals;
-        let (natives, cells) = match terrain {
-            Terrain::Land => (t, self.land),
-            Terrain::Sea => (s, self.sea),
-        };
-        let others = self.land + self.sea - t - s;
-        let native = natives as f64 / cells as f64;
-        let left = if natives == cells { 0.0 } else { (cells - natives) as f64 / (cells as f64 * others as f64) };
-        let mut p = [left * (others - c) as f64, 0.0, 0.0, left * c as f64];
-        p[1 + terrain.native() as usize] = native;
+        let (natives, cells, others) = self.habitat(terrain, animals);
+        let crocodiles = animals[Animal::Crocodile as usize];
+        // The share of one other cell in this one, if any is left for it.
+        let share = if natives == cells { 0.0 } else { (cells - natives) as f64 / (cells as f64 * others as f64) };
+        let mut p = [share * (others - crocodiles) as f64, 0.0, 0.0, share * crocodiles as f64];
+        p[1 + terrain.native() as usize] = natives as f64 / cells as f64;
         p
     }
 
     /// What a cell of this terrain may hold.
     fn possible(&self, terrain: Terrain, animals: [usize; 3]) -> Domain {
-        let [t, s, c] = animals;
-        let (natives, cells) = match terrain {
-            Terrain::Land => (t, self.land),
-            Terrain::Sea => (s, self.sea),
-        };
-        let others = self.land + self.sea - t - s;
-        let spare = natives < cells;
-        let mut domain = Domain::NONE;
-        if natives > 0 {
-            domain = domain.with(Some(terrain.native()));
-        }
-        if spare && c > 0 {
-            domain = domain.with(Some(Animal::Crocodile));
-        }
-        if spare && c < others {
-            domain = domain.with(None);
-        }
-        domain
+        let (natives, cells, others) = self.habitat(terrain, animals);
+        let crocodiles = animals[Animal::Crocodile as usize];
+        let contents = [
+            (None, natives < cells && crocodiles < others),
+            (Some(terrain.native()), natives > 0),
+            (Some(Animal::Crocodile), natives < cells && crocodiles > 0),
+        ];
+        let holds = contents.into_iter().filter(|(_, possible)| *possible);
+        holds.fold(Domain::NONE, |domain, (content, _)| domain.with(content))
     }
 }
 
