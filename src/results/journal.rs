@@ -171,13 +171,7 @@ fn note_instance(index: &mut Index, row: &[String], place: Range<u64>) -> Option
 
 fn note_game(index: &mut Index, names: &mut BTreeSet<Arc<str>>, game: &Game, place: Range<u64>) -> Option<()> {
     let mut key = Key::read(game.run.iter().map(String::as_str))?;
-    // Few names, many games: keep each name once.
-    for name in [&mut key.game, &mut key.set, &mut key.instance, &mut key.strategy] {
-        match names.get(name) {
-            Some(known) => *name = known.clone(),
-            None => drop(names.insert(name.clone())),
-        }
-    }
+    key.share(names);
     index.games.insert(key, place).is_none().then_some(())
 }
 
