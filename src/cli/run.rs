@@ -18,7 +18,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Games played at a time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Go on with a run that was interrupted
     #[arg(long)]
@@ -29,7 +29,7 @@ pub struct Args {
     /// Play only some games: SET/INSTANCE/STRATEGY/REPETITION, where parts left out stand for all
     #[arg(long, value_name = "KEY")]
     only: Option<Only>,
-    /// Check everything and say how many games there are, without playing
+    /// Check the experiment and say how many games it has, without playing
     #[arg(long)]
     dry_run: bool,
 }

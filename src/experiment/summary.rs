@@ -36,7 +36,7 @@ pub fn table(summaries: &[Summary], baseline: Option<&str>) -> String {
     text.push('\n');
     let several = summaries.iter().any(|summary| summary.repetitions > 1);
     let unit = if several {
-        "intervals: bootstrap over instances, wins averaged over an instance's repetitions first"
+        "won: averaged over an instance's repetitions first; bootstrap over instances, or Wilson's interval where repetitions agree"
     } else {
         "won: Wilson's interval"
     };
@@ -44,7 +44,7 @@ pub fn table(summaries: &[Summary], baseline: Option<&str>) -> String {
     if let Some(baseline) = baseline {
         let _ = write!(text, "\nvs `{baseline}`, in points, on the instances that both played");
         text.push_str(if several {
-            " (n): paired bootstrap"
+            " (n): paired bootstrap; where repetitions agree, as for one: Newcombe's interval, exact McNemar p"
         } else {
             " (n): Newcombe's interval, exact McNemar p on the instances that one alone won (+ / −)"
         });

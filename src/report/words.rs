@@ -62,8 +62,9 @@ pub const EN: Words = Words {
     baseline: "baseline",
     once: "n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by \
            instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.",
-    repeated: "n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first; \
-               their intervals are percentile bootstraps over instances. There is no p-value: McNemar's test needs one game an instance.",
+    repeated: "n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first. \
+               Where an instance's games all end alike, intervals and p are as for one game an instance (Wilson; Newcombe's method 10; exact McNemar); \
+               else the intervals are percentile bootstraps over instances, and there is no p.",
     unfinished: |gave_up, errors| format!("Counted as not won: games given up at a limit of work: {gave_up}; ended by an error: {errors}."),
     origin: "Where this comes from",
     experiment: "Experiment",
@@ -100,8 +101,9 @@ pub const FR: Words = Words {
     baseline: "référence",
     once: "n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par \
            instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.",
-    repeated: "n : instances, jouées plusieurs fois chacune (toutes les parties entre parenthèses). Taux et écarts sont d'abord moyennés par instance ; leurs \
-               intervalles sont des bootstraps par percentiles sur les instances. Pas de valeur p : le test de McNemar demande une partie par instance.",
+    repeated: "n : instances, jouées plusieurs fois chacune (toutes les parties entre parenthèses). Taux et écarts sont d'abord moyennés par instance. \
+               Là où les parties d'une instance finissent toutes pareil, intervalles et p sont ceux d'une partie par instance (Wilson ; méthode 10 de Newcombe ; McNemar exact) ; \
+               sinon les intervalles sont des bootstraps par percentiles sur les instances, sans p.",
     unfinished: |gave_up, errors| {
         format!(
             "Comptées comme non gagnées : parties abandonnées à une limite de travail : {gave_up} ; terminées par une erreur : {errors}."

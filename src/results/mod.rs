@@ -177,8 +177,9 @@ impl Recorder {
     /// Where it holds a result already, or cannot be written.
     pub fn start(dir: &Path, manifest: Manifest) -> Result<Self, Error> {
         if let Some(found) = name::ALL.iter().find(|name| dir.join(name).exists()) {
-            let what = format!("holds {found} already; go on with --resume, or choose another folder with --out");
-            return Err(Error::new(dir, what));
+            let ended = Manifest::read(&dir.join(name::MANIFEST)).is_ok_and(|manifest| manifest.end.is_some());
+            let go_on = if ended { "" } else { "go on with --resume, or " };
+            return Err(Error::new(dir, format!("holds {found} already; {go_on}choose another folder with --out")));
         }
         fs::create_dir_all(dir).map_err(|error| Error::new(dir, error))?;
         manifest.write(&dir.join(name::MANIFEST))?;
@@ -198,10 +199,12 @@ impl Recorder {
             return Ok(Some((Self::start(dir, manifest)?, Index::default())));
         }
         let before = Manifest::read(&path)?;
-        if let Some(change) = before.difference(&manifest) {
+        // What is finished was finished by the program of then.
+        let finished = before.end.is_some();
+        if let Some(change) = before.difference(&manifest, !finished) {
             return Err(Error::new(dir, format!("cannot be resumed, because {change}; choose another folder with --out")));
         }
-        if before.end.is_some() {
+        if finished {
             return Ok(None);
         }
         let (journal, index) = Journal::resume(&dir.join(name::JOURNAL))?;

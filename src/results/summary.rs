@@ -2,10 +2,10 @@
 //!
 //! The run's last table and the report both show these numbers, so they are
 //! reckoned here, from the rows alone and in an order that does not depend on
-//! theirs. The unit is the instance: with one repetition a set is that many
-//! independent wins or losses (Wilson, McNemar); with several, the games of one
-//! instance are not independent, so they are averaged first and the instances
-//! are drawn again (bootstrap).
+//! theirs. The unit is the instance: the games of one instance are not
+//! independent, so they are averaged first. Where every instance is then simply
+//! won or lost (always so with one repetition), a set is that many independent
+//! trials (Wilson, McNemar); else the instances are drawn again (bootstrap).
 
 use crate::record::Field;
 use crate::seed::Seed;
@@ -91,7 +91,7 @@ pub struct Summary {
     pub errors: u64,
     /// Share of games won.
     pub rate: f64,
-    /// Interval of the rate: Wilson's, or with several repetitions the bootstrap's.
+    /// Interval of the rate: Wilson's, or where repetitions differ the bootstrap's.
     pub interval: Interval,
     /// Against the baseline on the same set; `None` for the baseline itself and
     /// where it did not play.
@@ -115,13 +115,13 @@ pub struct Versus {
     pub pairs: u64,
     /// Its rate minus the baseline's.
     pub difference: f64,
-    /// Interval of the difference: Newcombe's for pairs, or with several
-    /// repetitions the paired bootstrap's.
+    /// Interval of the difference: Newcombe's for pairs, or where repetitions
+    /// differ the paired bootstrap's.
     pub interval: Interval,
-    /// McNemar's exact p-value; `None` with several repetitions.
+    /// McNemar's exact p-value; `None` where repetitions differ.
     pub p_value: Option<f64>,
-    /// Instances that only the strategy won, and only the baseline; `None` with
-    /// several repetitions.
+    /// Instances that only the strategy won, and only the baseline; `None` where
+    /// repetitions differ.
     pub discordant: Option<(u64, u64)>,
 }
 
@@ -172,7 +172,10 @@ impl<'a> Group<'a> {
             gave_up: count(Status::GaveUp),
             errors: count(Status::Error),
             rate: overall(&rates),
-            interval: if self.repetitions() == 1 { wilson(wins, games, CONFIDENCE) } else { bootstrap(&rates, CONFIDENCE, luck()) },
+            interval: match all_or_nothing(rates.iter().copied()) {
+                Some(won) => wilson(won.iter().filter(|&&won| won).count() as u64, instances, CONFIDENCE),
+                None => bootstrap(&rates, CONFIDENCE, luck()),
+            },
             versus: baseline.map(|baseline| self.versus(baseline)),
             longest_streak: self.longest_streak(),
             actions: mean_of(&|game| game.actions),
@@ -183,11 +186,11 @@ impl<'a> Group<'a> {
     }
 
     fn versus(&self, baseline: &Group) -> Versus {
-        let shared = || self.instances.iter().filter_map(|(name, games)| Some((games, baseline.instances.get(name)?)));
-        let pairs = shared().count() as u64;
-        if self.repetitions().max(baseline.repetitions()) == 1 {
-            let won_both = |(one, other)| (average(one, won) > 0.5, average(other, won) > 0.5);
-            let paired = mcnemar(shared().map(won_both), CONFIDENCE);
+        let shared = self.instances.iter().filter_map(|(name, games)| Some((games, baseline.instances.get(name)?)));
+        let (first, second): (Vec<f64>, Vec<f64>) = shared.map(|(one, other)| (average(one, won), average(other, won))).unzip();
+        let pairs = first.len() as u64;
+        if let (Some(first), Some(second)) = (all_or_nothing(first.iter().copied()), all_or_nothing(second.iter().copied())) {
+            let paired = mcnemar(first.into_iter().zip(second), CONFIDENCE);
             return Versus {
                 pairs,
                 difference: paired.difference,
@@ -196,7 +199,7 @@ impl<'a> Group<'a> {
                 discordant: Some((paired.only_first, paired.only_second)),
             };
         }
-        let differences: Vec<f64> = shared().map(|(one, other)| average(one, won) - average(other, won)).collect();
+        let differences: Vec<f64> = first.iter().zip(&second).map(|(one, other)| one - other).collect();
         let interval = bootstrap(&differences, CONFIDENCE, luck());
         Versus { pairs, difference: mean(&differences).unwrap_or(0.0), interval, p_value: None, discordant: None }
     }
@@ -235,6 +238,11 @@ fn won(game: &Outcome) -> f64 {
 /// Mean over the repetitions of one instance.
 fn average(games: &BTreeMap<u64, &Outcome>, measure: impl Fn(&Outcome) -> f64) -> f64 {
     overall(&games.values().map(|game| measure(game)).collect::<Vec<_>>())
+}
+
+/// Whether each instance was won, where its repetitions all agree.
+fn all_or_nothing(rates: impl Iterator<Item = f64>) -> Option<Vec<bool>> {
+    rates.map(|rate| if rate <= 0.0 { Some(false) } else { (rate >= 1.0).then_some(true) }).collect()
 }
 
 /// The mean of a group, which has at least one game.

@@ -180,32 +180,32 @@ fn a_page_with_repetitions_and_without_a_baseline() {
         &[results(folder.path(), bare, &games)],
         "en",
         &expect![[r#"
-        # trial
+            # trial
 
-        ## Results
+            ## Results
 
-        ### Set `small`
+            ### Set `small`
 
-        | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | mean actions | longest streak | mean ms |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `components` | 4 (8) | 3 | 37.5 % [0.0, 75.0] | – | – | 20.0 | 2 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | mean actions | longest streak | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
+            | `components` | 4 (8) | 3 | 37.5 % [0.0, 75.0] | – | – | 20.0 | 2 | 250.00 |
 
-        n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first; their intervals are percentile bootstraps over instances. There is no p-value: McNemar's test needs one game an instance.
-        Counted as not won: games given up at a limit of work: 0; ended by an error: 1.
+            n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first. Where an instance's games all end alike, intervals and p are as for one game an instance (Wilson; Newcombe's method 10; exact McNemar); else the intervals are percentile bootstraps over instances, and there is no p.
+            Counted as not won: games given up at a limit of work: 0; ended by an error: 1.
 
-        ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
+            ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
 
-        ## Where this comes from
+            ## Where this comes from
 
-        ```
-        clover run 'my trial.toml' --jobs 2
-        ```
+            ```
+            clover run 'my trial.toml' --jobs 2
+            ```
 
-        - Experiment: `trial`
-        - Version of Clover: 1.2.3
-        - Commit: `0123abcd`, with changes that were not committed
-        - Seed: 7
-    "#]],
+            - Experiment: `trial`
+            - Version of Clover: 1.2.3
+            - Commit: `0123abcd`, with changes that were not committed
+            - Seed: 7
+        "#]],
     );
 }
 

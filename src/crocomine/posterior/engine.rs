@@ -186,7 +186,7 @@ impl Engine {
         }
         let outside = Outside::new(knowledge, |cell| self.domains.get(cell).only().is_some(), |cell| self.open_around[cell] > 0);
         let parts = self.components.iter().filter_map(|kept| Some((&kept.component, &kept.solved.as_ref()?.diagram))).collect();
-        let joint = Joint::new(parts, left, outside, &mut self.sums, self.most_edges)?;
+        let joint = Joint::new(knowledge, parts, left, outside, &mut self.sums, self.most_edges)?;
         Ok(finish(joint, &settled, &mut self.factorials))
     }
 }
@@ -289,7 +289,7 @@ impl<'a> View<'a> {
             self.cut()?;
             let mut engine = self.engine.borrow_mut();
             engine.effort.posteriors += 1;
-            engine.join(self.knowledge, |joint, settled, factorials| joint.posterior(self.knowledge, settled, factorials))
+            engine.join(self.knowledge, |joint, settled, factorials| joint.posterior(self.knowledge, settled, factorials))?
         };
         self.posterior.get_or_init(compute).as_ref().map_err(Clone::clone)
     }

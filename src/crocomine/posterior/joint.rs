@@ -38,6 +38,7 @@ impl<'a> Joint<'a> {
     /// # Errors
     /// A limit of `most` edges, or a clash with the totals.
     pub fn new(
+        knowledge: &Knowledge,
         mut parts: Vec<(&'a Component, &'a Diagram)>,
         left: [usize; 3],
         outside: Outside,
@@ -73,7 +74,11 @@ impl<'a> Joint<'a> {
         let mut joint = Self { parts, graph, sums, left, outside };
         let alive = joint.graph.alive(|end| joint.fits(end));
         joint.graph.prune(&alive);
-        if alive[0] { Ok(joint) } else { Err(Clash { cells: Vec::new(), totals: true }.into()) }
+        if alive[0] {
+            return Ok(joint);
+        }
+        let open = joint.parts.iter().flat_map(|(component, _)| component.constraints.iter().map(|constraint| constraint.cell));
+        Err(Clash::new(knowledge, open, true).into())
     }
 
     fn fits(&self, end: usize) -> bool {
@@ -95,7 +100,10 @@ impl<'a> Joint<'a> {
     }
 
     /// The posterior. `settled` become classes of their own, proven.
-    pub fn posterior(mut self, knowledge: &Knowledge, settled: &[(Cell, Content)], factorials: &mut Factorials) -> Posterior {
+    ///
+    /// # Errors
+    /// [`Limit::Range`]
+    pub fn posterior(mut self, knowledge: &Knowledge, settled: &[(Cell, Content)], factorials: &mut Factorials) -> Result<Posterior, Stop> {
         factorials.up_to(knowledge.grid().len());
         let poured: Vec<Poured> = self.parts.iter().map(|&(component, diagram)| Poured::new(component, diagram)).collect();
         let weights: Vec<f64> = poured.iter().flat_map(Poured::sum_weights).copied().collect();
@@ -128,7 +136,8 @@ impl<'a> Joint<'a> {
             classes.push(Class { cells: vec![cell], terrain: knowledge.terrain(cell), p, proven: Some(content) });
         }
         classes.sort_by_key(|class| class.cells[0]);
-        Posterior { worlds_log10, classes }
+        let finite = worlds_log10.is_finite() && classes.iter().flat_map(|class| class.p).all(f64::is_finite);
+        if finite { Ok(Posterior { worlds_log10, classes }) } else { Err(Limit::Range.into()) }
     }
 
     /// Weight of what the outside makes of each last node, over a common power of two.

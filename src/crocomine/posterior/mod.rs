@@ -68,6 +68,10 @@ pub enum Limit {
     /// Bits of one state.
     #[error("a component needs more than {0} bits a state")]
     Width(u32),
+    /// Weights that all vanish beside one another. Scales are kept apart from
+    /// values, so that this takes hundreds of orders of magnitude within one layer.
+    #[error("the weights of one layer are too far apart for floats")]
+    Range,
     /// Conflicts of the SAT solver.
     #[error("the SAT solver needs more than {0} conflicts")]
     Conflicts(u64),
@@ -90,12 +94,15 @@ impl Clash {
 
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cells: Vec<String> = self.cells.iter().map(|(row, col)| format!("({row},{col})")).collect();
-        match (cells.as_slice(), self.totals) {
-            ([], _) => write!(f, "the totals do not fit what is open"),
-            ([one], false) => write!(f, "the counts of cell {one} cannot be met"),
-            (many, false) => write!(f, "the counts of cells {} cannot hold together", many.join(", ")),
-            (many, true) => write!(f, "the counts of cells {} and the totals cannot hold together", many.join(", ")),
+        const SHOWN: usize = 12;
+        let shown = self.cells.iter().take(SHOWN).map(|(row, col)| format!("({row},{col})"));
+        let more = self.cells.len().checked_sub(SHOWN + 1).map(|more| format!("{} more", more + 1));
+        let cells = shown.chain(more).collect::<Vec<_>>().join(", ");
+        match (self.cells.len(), self.totals) {
+            (0, _) => write!(f, "the totals cannot be met"),
+            (1, false) => write!(f, "the counts of cell {cells} cannot be met"),
+            (_, false) => write!(f, "the counts of cells {cells} cannot hold together"),
+            (_, true) => write!(f, "the counts of {cells} and the totals cannot hold together"),
         }
     }
 }

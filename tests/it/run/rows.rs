@@ -9,7 +9,6 @@ use clover::results::summary::{Outcome, Status, summarise};
 use clover::results::{self, Results};
 use expect_test::expect;
 use serde_json::{Value, json};
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -98,10 +97,9 @@ fn every_column_is_explained() {
         ("stalls.csv", results::stalls(&SCHEMA)),
     ];
     for (name, columns) in tables {
-        let mut text = format!("### `{name}`\n\n| column | unit | meaning |\n|---|---|---|\n");
-        for Column { name, unit, meaning } in columns {
-            writeln!(text, "| `{name}` | {unit} | {meaning} |").unwrap();
-        }
+        let row = |Column { name, unit, meaning }| format!("| `{name}` | {unit} | {meaning} |\n");
+        let rows: String = columns.into_iter().map(row).collect();
+        let text = format!("### `{name}`\n\n| column | unit | meaning |\n|---|---|---|\n{rows}");
         assert!(readme.contains(&text), "data/README.md should have\n\n{text}");
     }
 }
@@ -141,8 +139,8 @@ fn the_table_says_what_was_compared() {
         |-------|----------|-------|------------------------|-----------------------------|---------|--------|-----------------|--------|---------------|-------|
         | dense | base     |    16 | 75.00 % [56.25, 93.75] |                             |    10.0 |      8 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
         | dense | other    |     8 | 87.50 % [52.91, 97.76] | +12.50 [-12.50, +31.25] n=8 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
-        intervals: bootstrap over instances, wins averaged over an instance's repetitions first; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
-        vs `base`, in points, on the instances that both played (n): paired bootstrap
+        won: averaged over an instance's repetitions first; bootstrap over instances, or Wilson's interval where repetitions agree; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
+        vs `base`, in points, on the instances that both played (n): paired bootstrap; where repetitions agree, as for one: Newcombe's interval, exact McNemar p
     "]]
     .assert_eq(&experiment::table(&summarise(&rows, Some("base")), Some("base")));
 }

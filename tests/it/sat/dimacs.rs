@@ -16,7 +16,13 @@ fn minisat(text: &str) -> Option<bool> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("state.cnf");
     std::fs::write(&file, text).unwrap();
-    let status = Command::new("minisat").arg("-verb=0").arg(&file).arg(folder.path().join("answer")).stdout(Stdio::null()).status();
+    let status = Command::new("minisat")
+        .arg("-verb=0")
+        .arg(&file)
+        .arg(folder.path().join("answer"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     match status.ok()?.code() {
         Some(10) => Some(true),
         Some(20) => Some(false),
