@@ -123,6 +123,15 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    /// Unlocks by itself: closing is not enough while a process that was just
+    /// started (as `git` for the manifest is) still holds a copy of the file.
+    fn drop(&mut self) {
+        // A lock that cannot be given back ends with the process.
+        let _ = self.file.get_mut().unwrap_or_else(PoisonError::into_inner).unlock();
+    }
+}
+
 /// Reads entries back, in any order.
 pub(super) struct Reader {
     path: PathBuf,

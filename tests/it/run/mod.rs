@@ -7,6 +7,7 @@ mod rows;
 
 use clover::experiment::{Crocomine, Game, Only, Plan, Run, Settings, Source};
 use clover::results::Results;
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -107,6 +108,7 @@ guess_animals = false
     fs::create_dir(dir.path().join("instances.csv.unfinished")).unwrap();
     assert!(run(text, &settings(dir.path())).unwrap_err().contains("instances.csv"));
     assert!(Results::open(dir.path()).unwrap_err().to_string().contains("has not ended"));
+    assert!(run(text, &settings(dir.path())).unwrap_err().contains("already; go on with --resume"));
     let [manifest, journal] = ["manifest.json", "journal.jsonl"].map(|name| fs::read(dir.path().join(name)).unwrap());
     assert!(journal.len() > 1000 && whole[2].lines().count() > 1, "{} bytes", journal.len());
     for cut in 0..=journal.len() {
@@ -129,7 +131,7 @@ fn results_are_never_overwritten_nor_mixed() {
     assert_eq!(run(SMALL, &resume), Ok(true), "where nothing is, it starts");
     let before = files(&out);
     let told = |text: &str, settings: &Settings| run(text, settings).unwrap_err();
-    assert!(told(SMALL, &settings(&out)).contains("holds instances.csv already; go on with --resume"));
+    assert!(told(SMALL, &settings(&out)).contains("holds instances.csv already; choose another folder"));
     assert!(
         told(&SMALL.replace("repetitions = 2", "repetitions = 3"), &resume).contains("because experiment.repetitions is 3 now and was 2")
     );
@@ -139,10 +141,15 @@ fn results_are_never_overwritten_nor_mixed() {
     assert_eq!(run(SMALL, &resume), Ok(false));
     assert_eq!(files(&out), before);
 
+    // Another program may say that it is finished, and may not finish it.
     let manifest = out.join("manifest.json");
-    let other = fs::read_to_string(&manifest).unwrap().replace(env!("CARGO_PKG_VERSION"), "0.0.0-other");
-    fs::write(&manifest, other).unwrap();
-    assert!(told(SMALL, &resume).contains("because version.clover is"));
+    let mut other: Value = serde_json::from_str(&fs::read_to_string(&manifest).unwrap()).unwrap();
+    other["version"]["source"] = "other".into();
+    fs::write(&manifest, other.to_string()).unwrap();
+    assert_eq!(run(SMALL, &resume), Ok(false));
+    other["end"] = Value::Null;
+    fs::write(&manifest, other.to_string()).unwrap();
+    assert!(told(SMALL, &resume).contains("because version.source is"));
     fs::write(&manifest, "{").unwrap();
     assert!(told(SMALL, &resume).contains("manifest.json:1: "));
 }
