@@ -39,7 +39,7 @@ pub struct Choice {
 #[derive(Clone, Debug, Default)]
 pub struct Diagram {
     /// Which group each layer decides.
-    order: Vec<u16>,
+    order: Vec<u32>,
     /// The choices of all layers: the options of the graph.
     choices: Vec<Choice>,
     /// End of each layer's choices.
@@ -88,11 +88,11 @@ impl Builder {
                         diagram.graph.add(Edge { from, to, option });
                     }
                 }
+                if diagram.graph.edges().len() > most {
+                    return Err(Limit::Edges(most).into());
+                }
             }
             diagram.graph.end_layer(self.nodes.keys().len());
-            if diagram.graph.edges().len() > most {
-                return Err(Limit::Edges(most).into());
-            }
             self.states.clear();
             self.states.extend_from_slice(self.nodes.keys());
         }
@@ -112,7 +112,7 @@ impl Diagram {
         self.choices.clear();
         self.choice_ends.clear();
         for &group in &self.order {
-            push_choices(component, &component.groups[usize::from(group)], &mut self.choices);
+            push_choices(component, &component.groups[group as usize], &mut self.choices);
             self.choice_ends.push(self.choices.len());
         }
     }
@@ -127,7 +127,7 @@ impl Diagram {
     pub fn layers<'a>(&'a self, component: &'a Component) -> impl Iterator<Item = (&'a Group, &'a [Choice], Range<usize>)> {
         self.order.iter().enumerate().map(|(layer, &group)| {
             let options = self.options(layer);
-            (&component.groups[usize::from(group)], &self.choices[options.clone()], options)
+            (&component.groups[group as usize], &self.choices[options.clone()], options)
         })
     }
 

@@ -102,8 +102,8 @@ impl Step {
 impl Layout {
     /// Lays out the states of a component whose groups are decided in this order.
     /// `None` where a state would need more than [`WIDTH`] bits.
-    pub fn lay_out(&mut self, component: &Component, order: &[u16]) -> Option<()> {
-        let groups = || order.iter().map(|&g| &component.groups[usize::from(g)]);
+    pub fn lay_out(&mut self, component: &Component, order: &[u32]) -> Option<()> {
+        let groups = || order.iter().map(|&g| &component.groups[g as usize]);
         let mut free = Bits::default();
         self.counts = [(0, 0); 3];
         let mut one_more = [0u128; 3];
