@@ -19,11 +19,13 @@ pub use traces::Trace;
 
 use journal::Journal;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use summary::Outcome;
+use tables::Stream;
 
 /// Something in a results folder that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -122,17 +124,18 @@ impl Results {
     /// # Errors
     /// Where `runs.csv` or `times.csv` cannot be read, or they do not match.
     pub fn outcomes(&self) -> Result<Vec<Outcome>, Error> {
-        let (runs, times) = (self.runs()?, self.times()?);
-        if runs.rows().len() != times.rows().len() {
-            return Err(Error::new(&self.dir, "runs.csv and times.csv do not have the same number of rows"));
-        }
-        let outcome = |(run, time): (Row, Row)| {
-            let key = run.key()?;
+        let mut runs = Stream::open(&self.dir.join(name::RUNS))?;
+        let mut times = Stream::open(&self.dir.join(name::TIMES))?;
+        let (mut outcomes, mut names) = (Vec::new(), BTreeSet::new());
+        while let Some(run) = runs.next()? {
+            let time = times.next()?.ok_or_else(|| run.error("there is no row for it in times.csv".into()))?;
+            let mut key = run.key()?;
             if time.key()? != key {
                 return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
             }
+            key.share(&mut names);
             let count = |column| run.get(column).map(Option::unwrap_or_default);
-            Ok(Outcome {
+            outcomes.push(Outcome {
                 set: key.set,
                 instance: key.instance,
                 strategy: key.strategy,
@@ -142,9 +145,12 @@ impl Results {
                 opened: count("opened")?,
                 named: [count("tigers")?, count("sharks")?, count("crocodiles")?],
                 seconds: time.get(SECONDS.name)?,
-            })
-        };
-        runs.rows().zip(times.rows()).map(outcome).collect()
+            });
+        }
+        match times.next()? {
+            None => Ok(outcomes),
+            Some(time) => Err(time.error("there is no row for it in runs.csv".into())),
+        }
     }
 
     /// The games that were traced, action by action.
