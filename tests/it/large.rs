@@ -8,7 +8,7 @@ use clover::crocomine::posterior::{Engine, Limit, Posterior, Stop, View};
 use clover::crocomine::rules::{Terrain, Totals};
 use clover::crocomine::strategy::{self, Decision, Options};
 use clover::crocomine::world::{Info, Sight};
-use clover::grid::{Cell, Grid};
+use clover::grid::Grid;
 use clover::seed::Seed;
 
 fn shapes() -> impl Iterator<Item = (u64, Shape)> {
