@@ -5,6 +5,7 @@
 //! same [`Field`], so that both directions agree; this module knows no game and
 //! no file.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -71,6 +72,17 @@ impl Key {
         let mut text = || cells.next().map(Arc::from);
         let (game, set, instance, strategy) = (text()?, text()?, text()?, text()?);
         Some(Self { game, set, instance, strategy, repetition: Field::read(cells.next()?)? })
+    }
+
+    /// Takes its names from `names` where they are there, and adds them where
+    /// not: many keys have few names, of which one copy each is enough.
+    pub fn share(&mut self, names: &mut BTreeSet<Arc<str>>) {
+        for name in [&mut self.game, &mut self.set, &mut self.instance, &mut self.strategy] {
+            match names.get(name) {
+                Some(known) => *name = known.clone(),
+                None => drop(names.insert(name.clone())),
+            }
+        }
     }
 }
 

@@ -123,6 +123,15 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    /// Unlocks by itself: closing is not enough while a process that was just
+    /// started (as `git` for the manifest is) still holds a copy of the file.
+    fn drop(&mut self) {
+        // A lock that cannot be given back ends with the process.
+        let _ = self.file.get_mut().unwrap_or_else(PoisonError::into_inner).unlock();
+    }
+}
+
 /// Reads entries back, in any order.
 pub(super) struct Reader {
     path: PathBuf,
@@ -177,13 +186,7 @@ fn note_instance(index: &mut Index, row: &[String], place: Range<u64>) -> Result
 
 fn note_game(index: &mut Index, names: &mut BTreeSet<Arc<str>>, game: &Game, place: Range<u64>) -> Result<(), &'static str> {
     let mut key = Key::read(game.run.iter().map(String::as_str)).ok_or("a game without a key")?;
-    // Few names, many games: keep each name once.
-    for name in [&mut key.game, &mut key.set, &mut key.instance, &mut key.strategy] {
-        match names.get(name) {
-            Some(known) => *name = known.clone(),
-            None => drop(names.insert(name.clone())),
-        }
-    }
+    key.share(names);
     if index.games.insert(key, place).is_some() { Err("a game that was told before") } else { Ok(()) }
 }
 

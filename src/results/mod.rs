@@ -25,7 +25,9 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use summary::Outcome;
+use tables::Stream;
 
 /// Something in a results folder that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,6 +50,9 @@ impl Error {
         Self { line: Some(line), ..Self::new(path, what) }
     }
 }
+
+/// Set and name of an instance.
+type InstanceName = (Arc<str>, Arc<str>);
 
 /// Names in a results folder.
 mod name {
@@ -124,17 +129,19 @@ impl Results {
     /// Where `instances.csv`, `runs.csv` or `times.csv` cannot be read, or the last
     /// two do not match.
     pub fn outcomes(&self) -> Result<Vec<Outcome>, Error> {
-        let (runs, times, unreadable) = (self.runs()?, self.times()?, self.unreadable()?);
-        if runs.rows().len() != times.rows().len() {
-            return Err(Error::new(&self.dir, "runs.csv and times.csv do not have the same number of rows"));
-        }
-        let outcome = |(run, time): (Row, Row)| {
-            let key = run.key()?;
+        let unreadable = self.unreadable()?;
+        let mut runs = Stream::open(&self.dir.join(name::RUNS))?;
+        let mut times = Stream::open(&self.dir.join(name::TIMES))?;
+        let (mut outcomes, mut names) = (Vec::new(), BTreeSet::new());
+        while let Some(run) = runs.next()? {
+            let time = times.next()?.ok_or_else(|| run.error("there is no row for it in times.csv".into()))?;
+            let mut key = run.key()?;
             if time.key()? != key {
                 return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
             }
-            Ok(Outcome {
-                readable: !unreadable.contains(&(key.set.to_string(), key.instance.to_string())),
+            key.share(&mut names);
+            outcomes.push(Outcome {
+                readable: !unreadable.contains(&(key.set.clone(), key.instance.clone())),
                 set: key.set,
                 instance: key.instance,
                 strategy: key.strategy,
@@ -142,22 +149,27 @@ impl Results {
                 status: run.get(STATUS.name)?,
                 averaged: self.manifest.averaged.iter().map(|column| run.get(column)).collect::<Result<_, _>>()?,
                 seconds: time.get(SECONDS.name)?,
-            })
-        };
-        runs.rows().zip(times.rows()).map(outcome).collect()
+            });
+        }
+        match times.next()? {
+            None => Ok(outcomes),
+            Some(time) => Err(time.error("there is no row for it in runs.csv".into())),
+        }
     }
 
-    /// Set and name of the instances that could not be read: nothing is known of
-    /// them, and nothing was played.
-    fn unreadable(&self) -> Result<BTreeSet<(String, String)>, Error> {
-        let table = self.instances()?;
-        let about: Vec<&str> = table.columns().skip(INSTANCE_KEY.len()).collect();
+    /// The instances that could not be read: nothing is known of them, and nothing
+    /// was played.
+    fn unreadable(&self) -> Result<BTreeSet<InstanceName>, Error> {
+        let mut instances = Stream::open(&self.dir.join(name::INSTANCES))?;
         let mut unreadable = BTreeSet::new();
-        for row in table.rows() {
-            let cells: Vec<&str> = about.iter().map(|column| row.text(column)).collect::<Result<_, _>>()?;
-            if !cells.is_empty() && cells.iter().all(|cell| cell.is_empty()) {
-                let [set, instance] = INSTANCE_KEY.map(|column| row.get(column.name));
-                unreadable.insert((set?, instance?));
+        while let Some(row) = instances.next()? {
+            let (names, about): (Vec<&str>, Vec<&str>) =
+                (row.cells().take(INSTANCE_KEY.len()).collect(), row.cells().skip(INSTANCE_KEY.len()).collect());
+            if let [set, instance] = names[..]
+                && !about.is_empty()
+                && about.iter().all(|cell| cell.is_empty())
+            {
+                unreadable.insert((set.into(), instance.into()));
             }
         }
         Ok(unreadable)
