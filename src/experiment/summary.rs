@@ -27,7 +27,7 @@ pub fn table(summaries: &[Summary], schema: &Schema, baseline: Option<&str>) -> 
     for of_set in summaries.chunk_by(|one, next| one.set == next.set) {
         let _ = writeln!(text, "{}\n{}\n", heading(of_set, schema), laid_out(&columns(of_set, schema)));
     }
-    text + &notes(summaries, baseline)
+    text + &notes(summaries, schema, baseline)
 }
 
 /// The set and its size.
@@ -122,16 +122,19 @@ fn bad(summary: &Summary) -> String {
 }
 
 /// How to read the tables, as far as it matters here.
-fn notes(summaries: &[Summary], baseline: Option<&str>) -> String {
-    let mut text = String::from(
+fn notes(summaries: &[Summary], schema: &Schema, baseline: Option<&str>) -> String {
+    let means = schema.averaged().map(|column| format!("{} {}", column.head.unwrap_or_default(), column.name));
+    let mut text = format!(
         "won: Wilson's interval below; run: most wins in a row, in the order of instances;\n\
-         ms: mean time of a game, 95th percentile below; the other columns are means\n",
+         ms: mean time of a game, 95th percentile below;\n\
+         other means: {}\n",
+        means.collect::<Vec<_>>().join(", ")
     );
     if let Some(baseline) = baseline {
         let _ = writeln!(
             text,
             "vs base: points more than `{baseline}` on what both played, Newcombe's interval below;\n\
-             p: McNemar's exact test, below it how many instances one alone won / the other alone won"
+             p: McNemar's exact test, below it on how many instances it alone won / the base alone won"
         );
     }
     if summaries.iter().any(|summary| summary.repetitions > 1) {
