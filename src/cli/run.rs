@@ -3,7 +3,7 @@
 use super::{Progress, Usage, warn};
 use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
 use crate::results::Results;
-use crate::results::summary::summarise;
+use crate::results::summary::{Status, summarise};
 use anyhow::Context;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -70,12 +70,12 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
     };
     let Some(run) = Run::open(plan, game, &settings).map_err(refused)? else {
         warn(format_args!("{} is finished already", settings.out.display()));
-        return show(plan, &settings).map(|_| ExitCode::SUCCESS);
+        return show(plan, game, &settings).map(|_| ExitCode::SUCCESS);
     };
     let progress = Progress::new(run.left() as usize);
     run.play(&|| progress.step()).context("the run was interrupted; go on with --resume")?;
     progress.finish();
-    let errors = show(plan, &settings)?;
+    let errors = show(plan, game, &settings)?;
     warn(format_args!("{games} games in {}", settings.out.display()));
     if errors > 0 {
         warn(format_args!("{errors} games ended in an error; see the column `message` of runs.csv"));
@@ -85,7 +85,7 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
 }
 
 /// Prints the summary; how many games ended in an error.
-fn show(plan: &Plan, settings: &Settings) -> anyhow::Result<u64> {
+fn show<G: Game>(plan: &Plan, game: &G, settings: &Settings) -> anyhow::Result<usize> {
     let outcomes = Results::open(&settings.out)?.outcomes()?;
     let mut summaries = summarise(&outcomes, plan.baseline.as_deref());
     // In the order of the experiment.
@@ -93,6 +93,6 @@ fn show(plan: &Plan, settings: &Settings) -> anyhow::Result<u64> {
         let set = plan.sets.iter().position(|set| *set.name == *summary.set);
         (set, plan.strategies.iter().position(|strategy| *strategy.label == *summary.strategy))
     });
-    print!("{}", experiment::table(&summaries, plan.baseline.as_deref()));
-    Ok(summaries.iter().map(|summary| summary.errors).sum())
+    print!("{}", experiment::table(&summaries, &game.schema(), plan.baseline.as_deref()));
+    Ok(outcomes.iter().filter(|outcome| outcome.status == Status::Error).count())
 }

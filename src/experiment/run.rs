@@ -67,7 +67,8 @@ impl<'a, G: Game> Run<'a, G> {
     pub fn open(plan: &'a Plan, game: &'a G, settings: &'a Settings) -> Result<Option<Self>, RunError> {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build()?;
         let only = settings.only.as_ref().map(Only::to_string);
-        let manifest = Manifest::started(settings.command.clone(), resolved(plan, game), game.inputs(), only, settings.jobs);
+        let mut manifest = Manifest::started(settings.command.clone(), resolved(plan, game), game.inputs(), only, settings.jobs);
+        manifest.averaged = game.schema().averaged().map(|column| column.name.into()).collect();
         let (recorder, done) = if settings.resume {
             match Recorder::resume(&settings.out, manifest).map_err(RunError::Refused)? {
                 Some(going) => going,

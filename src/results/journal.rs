@@ -197,7 +197,7 @@ mod tests {
 
     fn key(instance: usize) -> Key {
         let instance = format!("{instance}").into();
-        Key { game: "crocomine".into(), set: "s".into(), instance, strategy: "sat".into(), repetition: 0 }
+        Key { game: "game".into(), set: "s".into(), instance, strategy: "strategy".into(), repetition: 0 }
     }
 
     fn game(instance: usize) -> Entry {

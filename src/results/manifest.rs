@@ -30,6 +30,9 @@ pub struct Manifest {
     pub machine: Machine,
     /// The data that was read.
     pub inputs: Vec<Input>,
+    /// The columns of `runs.csv` that summaries average, as the game declares.
+    #[serde(default)]
+    pub averaged: Vec<String>,
     /// Start of the run, RFC 3339, UTC.
     pub start: String,
     /// End of the run; `None` while it goes on.
@@ -93,6 +96,7 @@ impl Manifest {
             commit: Commit::checked_out(),
             machine: Machine::here(jobs),
             inputs,
+            averaged: Vec::new(),
             start: now(),
             end: None,
         }

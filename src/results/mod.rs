@@ -118,12 +118,13 @@ impl Results {
         Table::read(&self.dir.join(name::STALLS))
     }
 
-    /// The games as summaries need them. What a game that could not be played
-    /// left empty counts as 0.
+    /// The games as summaries need them.
     ///
     /// # Errors
-    /// Where `runs.csv` or `times.csv` cannot be read, or they do not match.
+    /// Where `instances.csv`, `runs.csv` or `times.csv` cannot be read, or the last
+    /// two do not match.
     pub fn outcomes(&self) -> Result<Vec<Outcome>, Error> {
+        let unreadable = self.unreadable()?;
         let mut runs = Stream::open(&self.dir.join(name::RUNS))?;
         let mut times = Stream::open(&self.dir.join(name::TIMES))?;
         let (mut outcomes, mut names) = (Vec::new(), BTreeSet::new());
@@ -134,16 +135,14 @@ impl Results {
                 return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
             }
             key.share(&mut names);
-            let count = |column| run.get(column).map(Option::unwrap_or_default);
             outcomes.push(Outcome {
+                readable: !unreadable.contains(&(key.set.to_string(), key.instance.to_string())),
                 set: key.set,
                 instance: key.instance,
                 strategy: key.strategy,
                 repetition: key.repetition,
                 status: run.get(STATUS.name)?,
-                actions: count("actions")?,
-                opened: count("opened")?,
-                named: [count("tigers")?, count("sharks")?, count("crocodiles")?],
+                averaged: self.manifest.averaged.iter().map(|column| run.get(column)).collect::<Result<_, _>>()?,
                 seconds: time.get(SECONDS.name)?,
             });
         }
@@ -151,6 +150,22 @@ impl Results {
             None => Ok(outcomes),
             Some(time) => Err(time.error("there is no row for it in runs.csv".into())),
         }
+    }
+
+    /// Set and name of the instances that could not be read: nothing is known of
+    /// them, and nothing was played.
+    fn unreadable(&self) -> Result<BTreeSet<(String, String)>, Error> {
+        let table = self.instances()?;
+        let about: Vec<&str> = table.columns().skip(INSTANCE_KEY.len()).collect();
+        let mut unreadable = BTreeSet::new();
+        for row in table.rows() {
+            let cells: Vec<&str> = about.iter().map(|column| row.text(column)).collect::<Result<_, _>>()?;
+            if !cells.is_empty() && cells.iter().all(|cell| cell.is_empty()) {
+                let [set, instance] = INSTANCE_KEY.map(|column| row.get(column.name));
+                unreadable.insert((set?, instance?));
+            }
+        }
+        Ok(unreadable)
     }
 
     /// The games that were traced, action by action.

@@ -14,12 +14,21 @@ use std::path::{Path, PathBuf};
 /// The columns of one game's tables, without those that all games share.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
-    /// What `instances.csv` says of an instance.
+    /// What `instances.csv` says of an instance. Not all of it may be empty: that
+    /// stands for an instance that could not be read.
     pub instance: &'static [Column],
-    /// What `runs.csv` says of a game, between status and message.
+    /// What `runs.csv` says of a game, between status and message; some of it is
+    /// averaged in summaries, in this order.
     pub run: &'static [Column],
     /// What `stalls.csv` says of a candidate, after the key.
     pub stall: &'static [Column],
+}
+
+impl Schema {
+    /// The columns of `runs.csv` that summaries average.
+    pub fn averaged(&self) -> impl Iterator<Item = &'static Column> {
+        self.run.iter().filter(|column| column.head.is_some())
+    }
 }
 
 /// How a game ended, in `runs.csv`.

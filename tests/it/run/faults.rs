@@ -35,7 +35,9 @@ fn other_data_is_noticed_and_broken_maps_are_rows() {
         runs.rows().map(|row| (row.text("status").unwrap(), row.text("actions").unwrap(), row.text("message").unwrap())).collect();
     let wrong = "b.croco:4:3: `x` is no cell: want one of ~ - T S C W, with spaces between them";
     assert_eq!(told, [("won", "2", ""), ("error", "", wrong), ("won", "1", "")]);
-    assert_eq!(summarise(&results.outcomes().unwrap(), None)[0].errors, 1);
+    let summary = &summarise(&results.outcomes().unwrap(), None)[0];
+    assert_eq!((summary.instances, summary.unreadable, summary.errors, summary.longest_streak), (2, 1, 0, 2));
+    assert_eq!((summary.rate, summary.means[0]), (1.0, Some(1.5)));
 
     let resume = Settings { resume: true, ..settings(&out) };
     fs::write(maps.join("c.croco"), "three, \"quoted\"\r\n1 1\r\n0 0\r\n~").unwrap();
