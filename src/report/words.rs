@@ -1,5 +1,6 @@
 //! The two languages of a report: its words, and how each writes numbers.
 
+use crate::results::written::{p_value, percent, points};
 use crate::stats::Interval;
 use std::fmt::Display;
 
@@ -138,34 +139,29 @@ impl Words {
 
     /// A number with so many decimals.
     pub fn number(&self, value: f64, decimals: usize) -> String {
-        format!("{value:.decimals$}").replace('.', self.decimal.encode_utf8(&mut [0; 4]))
+        self.local(&format!("{value:.decimals$}"))
+    }
+
+    /// A number as it is written in English, in this language.
+    fn local(&self, number: &str) -> String {
+        number.replace('.', self.decimal.encode_utf8(&mut [0; 4]))
     }
 
     /// A share as a percentage with its interval, in percent.
     pub fn share(&self, value: f64, interval: Interval) -> String {
-        let [value, low, high] = [value, interval.low, interval.high].map(|x| self.number(100.0 * x, 1));
+        let [value, low, high] = [value, interval.low, interval.high].map(|x| self.local(&percent(x)));
         format!("{value}{} [{low}{}{high}]", self.percent, self.separator)
     }
 
     /// A difference of shares with its interval, in percentage points.
     pub fn difference(&self, value: f64, interval: Interval) -> String {
-        let signed = |x: f64| {
-            let text = self.number(100.0 * x, 1);
-            // A sign tells a direction: rounded to zero there is none.
-            let zero = text.trim_start_matches('-').chars().all(|c| !('1'..='9').contains(&c));
-            match text.strip_prefix('-') {
-                Some(size) if !zero => format!("−{size}"),
-                Some(size) => size.to_string(),
-                None if zero => text,
-                None => format!("+{text}"),
-            }
-        };
-        format!("{} [{}{}{}]", signed(value), signed(interval.low), self.separator, signed(interval.high))
+        let [value, low, high] = [value, interval.low, interval.high].map(|x| self.local(&points(x)));
+        format!("{value} [{low}{}{high}]", self.separator)
     }
 
     /// A p-value: four decimals, or that it is smaller.
     pub fn p_value(&self, value: f64) -> String {
-        if value < 0.0001 { format!("< {}", self.number(0.0001, 4)) } else { self.number(value, 4) }
+        self.local(&p_value(value))
     }
 }
 

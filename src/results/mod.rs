@@ -11,6 +11,7 @@ mod manifest;
 pub mod summary;
 mod tables;
 mod traces;
+pub mod written;
 
 pub use journal::{Entry, Game, Index};
 pub use manifest::{Commit, Input, Machine, Manifest, Version};
@@ -24,6 +25,7 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use summary::Outcome;
 use tables::Stream;
 
@@ -48,6 +50,9 @@ impl Error {
         Self { line: Some(line), ..Self::new(path, what) }
     }
 }
+
+/// Set and name of an instance.
+type InstanceName = (Arc<str>, Arc<str>);
 
 /// Names in a results folder.
 mod name {
@@ -136,7 +141,7 @@ impl Results {
             }
             key.share(&mut names);
             outcomes.push(Outcome {
-                readable: !unreadable.contains(&(key.set.to_string(), key.instance.to_string())),
+                readable: !unreadable.contains(&(key.set.clone(), key.instance.clone())),
                 set: key.set,
                 instance: key.instance,
                 strategy: key.strategy,
@@ -152,17 +157,19 @@ impl Results {
         }
     }
 
-    /// Set and name of the instances that could not be read: nothing is known of
-    /// them, and nothing was played.
-    fn unreadable(&self) -> Result<BTreeSet<(String, String)>, Error> {
-        let table = self.instances()?;
-        let about: Vec<&str> = table.columns().skip(INSTANCE_KEY.len()).collect();
+    /// The instances that could not be read: nothing is known of them, and nothing
+    /// was played.
+    fn unreadable(&self) -> Result<BTreeSet<InstanceName>, Error> {
+        let mut instances = Stream::open(&self.dir.join(name::INSTANCES))?;
         let mut unreadable = BTreeSet::new();
-        for row in table.rows() {
-            let cells: Vec<&str> = about.iter().map(|column| row.text(column)).collect::<Result<_, _>>()?;
-            if !cells.is_empty() && cells.iter().all(|cell| cell.is_empty()) {
-                let [set, instance] = INSTANCE_KEY.map(|column| row.get(column.name));
-                unreadable.insert((set?, instance?));
+        while let Some(row) = instances.next()? {
+            let (names, about): (Vec<&str>, Vec<&str>) =
+                (row.cells().take(INSTANCE_KEY.len()).collect(), row.cells().skip(INSTANCE_KEY.len()).collect());
+            if let [set, instance] = names[..]
+                && !about.is_empty()
+                && about.iter().all(|cell| cell.is_empty())
+            {
+                unreadable.insert((set.into(), instance.into()));
             }
         }
         Ok(unreadable)

@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 /// The columns of one game's tables, without those that all games share.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
+    /// What its instances are called, in the plural.
+    pub plural: &'static str,
     /// What `instances.csv` says of an instance. Not all of it may be empty: that
     /// stands for an instance that could not be read.
     pub instance: &'static [Column],
@@ -196,6 +198,11 @@ impl<'a> Row<'a> {
     /// Where it starts with none.
     pub fn key(self) -> Result<Key, Error> {
         Key::read(self.cells.iter()).ok_or_else(|| self.error("the row does not start with a key".into()))
+    }
+
+    /// The cells, as they are written.
+    pub(super) fn cells(self) -> impl Iterator<Item = &'a str> {
+        self.cells.iter()
     }
 
     /// The cell of a column, as it is written.

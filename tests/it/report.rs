@@ -60,7 +60,7 @@ fn write(folder: &Path, manifest: Manifest, games: &[(&str, &str, u64, &str)]) -
             recorder.append(&Entry::Instance([set, &format!("{instance:03}"), size].map(String::from).to_vec()).line()).unwrap();
         }
     }
-    recorder.finish(&Schema { instance: &INSTANCE, run: &RUN, stall: &[] }).unwrap();
+    recorder.finish(&Schema { plural: "maps", instance: &INSTANCE, run: &RUN, stall: &[] }).unwrap();
     folder.to_path_buf()
 }
 
@@ -95,20 +95,20 @@ fn a_page_in_english() {
 
             ### Set `small`
 
-            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-            | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 20.0 | 3 | 250.00 |
-            | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 20.0 | 6 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 3 | 20.0 | 15.0 | 250.00 |
+            | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 6 | 20.0 | 15.0 | 250.00 |
 
             ### Set `large`
 
-            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-            | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 20.0 | 0 | 250.00 |
-            | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 20.0 | 4 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 0 | 20.0 | 15.0 | 250.00 |
+            | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 4 | 20.0 | 15.0 | 250.00 |
 
             n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
-            Counted as not won: games given up at a limit of work: 1; ended by an error: 0.
+            Counted as not won: games given up at a limit of work: 1; ended by an error, and left out of means: 0.
 
             ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
 
@@ -143,20 +143,20 @@ fn a_page_in_french() {
 
             ### Jeu d'instances `small`
 
-            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-            | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 20,0 | 3 | 250,00 |
-            | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 20,0 | 6 | 250,00 |
+            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 3 | 20,0 | 15,0 | 250,00 |
+            | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 6 | 20,0 | 15,0 | 250,00 |
 
             ### Jeu d'instances `large`
 
-            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-            | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 20,0 | 0 | 250,00 |
-            | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 20,0 | 4 | 250,00 |
+            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 0 | 20,0 | 15,0 | 250,00 |
+            | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 4 | 20,0 | 15,0 | 250,00 |
 
             n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.
-            Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur : 0.
+            Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur, et absentes des moyennes : 0.
 
             ![Taux de victoire par jeu d'instances et stratégie, avec intervalles à 95 %](win_rates.svg)
 
@@ -191,13 +191,14 @@ fn a_page_with_repetitions_and_without_a_baseline() {
 
             ### Set `small`
 
-            | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | mean actions | longest streak | mean ms |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-            | `components` | 4 (8) | 3 | 37.5 % [9.2, 78.1] | – | – | 20.0 | 2 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `components` | 4 (8) | 3 | 37.5 % [9.2, 78.1] | – | – | 2 | 20.0 | 15.0 | 250.00 |
 
             n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
             Where instances were played several times (all games in brackets), the games of one are averaged first, and it counts as a fraction of a success in the same intervals, which are then rather too wide than too narrow. There is no p where games of one instance end differently.
-            Counted as not won: games given up at a limit of work: 0; ended by an error: 1.
+            Counted as not won: games given up at a limit of work: 0; ended by an error, and left out of means: 1.
+            Instances that could not be read, and are left out of everything: 1.
 
             ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
 

@@ -60,7 +60,7 @@ impl Game for Faulty {
     fn schema(&self) -> Schema {
         const RUN: &[Column] = &[Column::new("actions", "actions", ".")];
         const STALL: &[Column] = &[Column::new("step", "number", ".")];
-        Schema { instance: &[], run: RUN, stall: STALL }
+        Schema { plural: "boards", instance: &[], run: RUN, stall: STALL }
     }
 
     fn instances(&self, _: usize) -> u64 {

@@ -4,6 +4,7 @@
 mod command;
 mod faults;
 mod rows;
+mod table;
 
 use clover::experiment::{Crocomine, Game, Only, Plan, Run, Settings, Source};
 use clover::results::Results;

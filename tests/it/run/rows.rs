@@ -1,13 +1,11 @@
-//! What is in the rows: stalls, traces, columns, the table at the end.
+//! What is in the rows: stalls, traces, columns.
 
 use super::{SMALL, fresh, run, settings};
 use clover::crocomine::state::State;
 use clover::crocomine::world::Sight;
-use clover::experiment::{self, SCHEMA};
+use clover::experiment::SCHEMA;
 use clover::record::Column;
-use clover::results::summary::{Outcome, Status, summarise};
 use clover::results::{self, Results};
-use expect_test::expect;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -102,44 +100,4 @@ fn every_column_is_explained() {
         let text = format!("### `{name}`\n\n| column | unit | meaning |\n|---|---|---|\n{rows}");
         assert!(readme.contains(&text), "data/README.md should have\n\n{text}");
     }
-}
-
-#[test]
-fn the_table_says_what_was_compared() {
-    let outcome = |instance: usize, strategy: &str, repetition: u64, status| Outcome {
-        set: "dense".into(),
-        instance: format!("{instance}").into(),
-        strategy: strategy.into(),
-        repetition,
-        readable: true,
-        status,
-        averaged: [10.0, 5.0, 1.0, 2.0, 3.0].map(Some).to_vec(),
-        seconds: Some(0.001),
-    };
-    let mut rows = Vec::new();
-    for instance in 0..8 {
-        rows.push(outcome(instance, "base", 0, if instance < 4 { Status::Won } else { Status::Lost }));
-        rows.push(outcome(instance, "other", 0, if instance == 7 { Status::GaveUp } else { Status::Won }));
-    }
-    expect![[r"
-        | set   | strategy | games |             won [95 %] |                        vs baseline [95 %] | actions | streak | T / S / C named | opened | ms mean / p95 |   bad |
-        |-------|----------|-------|------------------------|-------------------------------------------|---------|--------|-----------------|--------|---------------|-------|
-        | dense | base     |     8 | 50.00 % [21.52, 78.48] |                                           |    10.0 |      4 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
-        | dense | other    |     8 | 87.50 % [52.91, 97.76] | +37.50 [-7.30, +67.77] n=8 +3/−0 p=0.2500 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
-        won: Wilson's interval; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
-        vs `base`, in points, on the instances that both played (n): Newcombe's interval, exact McNemar p on the instances that one alone won (+ / −)
-    "]]
-    .assert_eq(&experiment::table(&summarise(&rows, Some("base")), &SCHEMA, Some("base")));
-    for instance in 0..8 {
-        rows.push(outcome(instance, "base", 1, Status::Won));
-    }
-    expect![[r"
-        | set   | strategy | games |             won [95 %] |          vs baseline [95 %] | actions | streak | T / S / C named | opened | ms mean / p95 |   bad |
-        |-------|----------|-------|------------------------|-----------------------------|---------|--------|-----------------|--------|---------------|-------|
-        | dense | base     |    16 | 75.00 % [56.25, 93.75] |                             |    10.0 |      8 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 0 + 0 |
-        | dense | other    |     8 | 87.50 % [52.91, 97.76] | +12.50 [-12.50, +31.25] n=8 |    10.0 |      7 | 1.0 / 2.0 / 3.0 |    5.0 |   1.00 / 1.00 | 1 + 0 |
-        won: averaged over an instance's repetitions first; bootstrap over instances, or Wilson's interval where repetitions agree; streak: longest run of wins in the order of instances; bad: gave up + errors, counted as not won
-        vs `base`, in points, on the instances that both played (n): paired bootstrap; where repetitions agree, as for one: Newcombe's interval, exact McNemar p
-    "]]
-    .assert_eq(&experiment::table(&summarise(&rows, Some("base")), &SCHEMA, Some("base")));
 }
