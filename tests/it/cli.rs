@@ -237,7 +237,32 @@ fn what_cannot_be_written_ends_with_1() {
     check_refused(&["play", "free.croco", "--trace", "free.croco/games.jsonl"], "", 1, "free.croco/games.jsonl: cannot be written: ");
     check_refused(&["play", "free.croco", "--trace", "gone/games.jsonl"], "", 1, "gone/games.jsonl: cannot be written: ");
     check_refused(&["analyze", "--dimacs", "gone/state.cnf"], &state, 1, "gone/state.cnf: cannot be written: ");
+    let generate = ["generate", "crocomine", "--rows", "2", "--cols", "2", "--animals", "0", "--count", "1"];
+    for out in ["free.croco", "free.croco/maps"] {
+        check_refused(&[&generate[..], &["--out", out]].concat(), "", 1, out);
+    }
 }
+
+#[test]
+fn results_and_reports_that_cannot_be_written_end_with_1() {
+    let dir = folder(&[("free.croco", FREE), ("x.toml", EXPERIMENT)]);
+    for out in ["free.croco", "free.croco/results"] {
+        for resume in [&[][..], &["--resume"]] {
+            let (code, _, err) = clover(dir.path(), &[&["run", "x.toml", "--out", out], resume].concat(), "");
+            assert!(code == 1 && err.contains(&format!("clover: the results cannot be written: {out}: ")), "{code} {err}");
+        }
+    }
+    assert_eq!(clover(dir.path(), &["run", "x.toml", "--out", "full"], "").0, 0);
+    assert_eq!(clover(dir.path(), &["run", "x.toml", "--out", "full"], "").0, 2, "a result is not written over");
+    for out in ["free.croco", "free.croco/report"] {
+        let (code, _, err) = clover(dir.path(), &["report", "full", "--out", out], "");
+        assert!(code == 1 && err.contains(out), "{code} {err}");
+    }
+    assert_eq!(clover(dir.path(), &["report", "empty", "--out", "report"], "").0, 2, "nothing could be read");
+}
+
+const EXPERIMENT: &str =
+    "name = \"x\"\ngame = \"crocomine\"\n[[sets]]\nname = \"s\"\nmaps = \"free.croco\"\n[[strategies]]\nname = \"random\"\n";
 
 #[test]
 fn strategies_are_listed_with_options_and_defaults() {
