@@ -7,10 +7,11 @@ use crate::crocomine::clauses::dimacs;
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::posterior::{Engine, Stop, View};
 use crate::crocomine::state::State;
+use crate::sat::Cnf;
 use crate::sat::cardinality::Encoding;
 use anyhow::{Context, Error};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,8 +36,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let state = read(file).context(Usage(name.clone()))?;
     if let Some(path) = &args.dimacs {
         // First, since a solver may be asked where the posterior has no answer.
-        let text = dimacs(&state, Some(Encoding::Totalizer)).to_string();
-        fs::write(path, text).with_context(|| Usage(path.display().to_string()))?;
+        let cnf = dimacs(&state, Some(Encoding::Totalizer)).with_context(|| format!("{}: not written", path.display()))?;
+        write(&cnf, path).with_context(|| Usage(path.display().to_string()))?;
     }
     let analysis = analyze(&state).map_err(|stop| match stop {
         Stop::Clash(_) => Error::new(stop).context(Usage(name)),
@@ -44,6 +45,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     })?;
     writeln!(io::stdout(), "{}", serde_json::to_string(&analysis)?)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn write(cnf: &Cnf, path: &Path) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    write!(file, "{cnf}")?;
+    file.flush()
 }
 
 fn read(file: Option<&Path>) -> anyhow::Result<Knowledge> {
