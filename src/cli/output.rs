@@ -3,8 +3,9 @@
 
 use super::Usage;
 use anyhow::{Context, Error};
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 
 /// A new file. It is made as late as possible, so that a command which fails
@@ -45,8 +46,10 @@ impl Output {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn text(&mut self, text: &str) -> anyhow::Result<()> {
-        self.open()?.write_all(text.as_bytes()).with_context(|| self.unwritable())
+    pub fn text(&mut self, text: &impl Display) -> anyhow::Result<()> {
+        let unwritable = self.unwritable();
+        let mut file = BufWriter::new(self.open()?);
+        write!(file, "{text}").and_then(|()| file.flush()).context(unwritable)
     }
 
     fn taken(&self) -> Usage {
