@@ -1,7 +1,7 @@
 //! `clover analyze`: a state of Crocomine in, its exact posterior out, both as
 //! JSON.
 
-use super::Usage;
+use super::{Output, Usage};
 use crate::crocomine::analysis::Analysis;
 use crate::crocomine::clauses::dimacs;
 use crate::crocomine::knowledge::Knowledge;
@@ -9,7 +9,7 @@ use crate::crocomine::posterior::{Engine, Stop, View};
 use crate::crocomine::state::State;
 use crate::sat::cardinality::Encoding;
 use anyhow::{Context, Error};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 pub struct Args {
     /// The state, `{"grid_infos": {…}, "infos": […]}`; standard input without it
     file: Option<PathBuf>,
-    /// Write the state's clauses to this file, for a SAT solver
+    /// Write the state's clauses to this new file, for a SAT solver
     #[arg(long, value_name = "FILE")]
     dimacs: Option<PathBuf>,
 }
@@ -28,15 +28,15 @@ pub struct Args {
 ///
 /// # Errors
 /// [`Usage`] where the state cannot be read or no world agrees with it; another
-/// where a limit was reached.
+/// where a limit was reached, or something could not be written.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let dimacs_file = args.dimacs.map(Output::new).transpose()?;
     let file = args.file.as_deref();
     let name = file.map_or("standard input".into(), |file| file.display().to_string());
     let state = read(file).context(Usage(name.clone()))?;
-    if let Some(path) = &args.dimacs {
+    if let Some(mut file) = dimacs_file {
         // First, since a solver may be asked where the posterior has no answer.
-        let text = dimacs(&state, Some(Encoding::Totalizer)).to_string();
-        fs::write(path, text).with_context(|| Usage(path.display().to_string()))?;
+        file.text(&dimacs(&state, Some(Encoding::Totalizer)).context("the clauses are not written")?)?;
     }
     let analysis = analyze(&state).map_err(|stop| match stop {
         Stop::Clash(_) => Error::new(stop).context(Usage(name)),

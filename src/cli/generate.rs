@@ -72,8 +72,8 @@ struct Crocomine {
 /// Generates.
 ///
 /// # Errors
-/// For an impossible recipe, a folder with maps in it, or one that cannot be
-/// written.
+/// [`Usage`] for an impossible recipe or a folder with maps in it; another where
+/// something cannot be written.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let Game::Crocomine(wanted) = args.game;
     let recipe = wanted.recipe();

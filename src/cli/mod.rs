@@ -9,6 +9,7 @@
 
 mod analyze;
 mod generate;
+mod output;
 mod play;
 mod progress;
 mod report;
@@ -16,6 +17,7 @@ mod run;
 mod strategies;
 mod watch;
 
+use output::Output;
 use progress::Progress;
 use std::fmt::Display;
 use std::io;

@@ -6,23 +6,21 @@ mod sets;
 use self::rows::Rows;
 use self::sets::{Instance, Sets};
 use super::watch::Watch;
-use super::{Progress, Usage, complain};
+use super::{Output, Progress, Usage, complain};
 use crate::crocomine::level::Level;
 use crate::crocomine::play::{Game, LocalHost, game_seed, play};
 use crate::crocomine::posterior::Engine;
 use crate::crocomine::state::GridInfos;
 use crate::crocomine::strategy::{ALL, Entry, OptionError, Options, find};
 use crate::crocomine::trace;
+use crate::experiment::Stopwatch;
 use crate::record::Key;
 use crate::results;
 use crate::seed::Seed;
-use anyhow::Context;
 use clap::builder::PossibleValuesParser;
-use std::fs::File;
-use std::io::{LineWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Arguments of `clover play`.
 #[derive(Debug, clap::Args)]
@@ -48,7 +46,7 @@ pub struct Args {
     /// Wait after each step shown in a terminal, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 150, requires = "watch")]
     delay: u64,
-    /// Write the games to this file, action by action, one JSON object a game
+    /// Write the games to this new file, action by action, one JSON object a game
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 }
@@ -108,7 +106,7 @@ struct Player<'a> {
     entry: &'static Entry,
     options: Options,
     engine: Engine,
-    trace: Option<(&'a Path, LineWriter<File>)>,
+    trace: Option<Output>,
 }
 
 impl<'a> Player<'a> {
@@ -118,17 +116,15 @@ impl<'a> Player<'a> {
         let given = args.options.iter().map(|(key, value)| (key.as_str(), value.clone()));
         let options = Options::new(entry, given).map_err(wrong)?;
         (entry.build)(&options).map_err(wrong)?;
-        let create = |path: &'a PathBuf| -> anyhow::Result<_> {
-            let file = File::create(path).with_context(|| Usage(path.display().to_string()))?;
-            Ok((path.as_path(), LineWriter::new(file)))
-        };
-        let trace = args.trace.as_ref().map(create).transpose()?;
+        let trace = args.trace.clone().map(Output::new).transpose()?;
         Ok(Self { args, entry, options, engine: Engine::default(), trace })
     }
 
-    /// Plays one game; its seconds are those of the play alone.
-    #[allow(clippy::disallowed_methods, reason = "the command line is where time is measured")]
+    /// Plays one game; its seconds are those of the strategy and the host.
     fn game(&mut self, instance: &Instance, level: &Level) -> anyhow::Result<(Game, f64)> {
+        if let Some(out) = &mut self.trace {
+            out.open()?;
+        }
         let told = level.knowledge();
         let seed = game_seed(Seed::new(self.args.seed), 0, &told, instance.place);
         let mut strategy = (self.entry.build)(&self.options)?;
@@ -137,13 +133,14 @@ impl<'a> Player<'a> {
         let trace = self.trace.is_some().then(|| trace::Trace::new(grid_infos()));
         let mut observers = (watch, trace);
 
-        let started = Instant::now();
-        let game = play(&mut LocalHost::new(level), told, strategy.as_mut(), &mut self.engine, seed, &mut observers);
-        let seconds = started.elapsed().as_secs_f64();
+        let stopwatch = Stopwatch::start();
+        let (mut host, mut strategy) = (LocalHost::new(level), stopwatch.around(&mut *strategy));
+        let game = play(&mut stopwatch.around(&mut host), told, &mut strategy, &mut self.engine, seed, &mut observers);
+        let seconds = stopwatch.seconds();
 
         let (watch, trace) = observers;
         watch.map_or(Ok(()), Watch::finish)?;
-        if let (Some(trace), Some((path, out))) = (trace, &mut self.trace) {
+        if let (Some(trace), Some(out)) = (trace, &mut self.trace) {
             let key = Key {
                 game: "crocomine".into(),
                 set: instance.set.clone(),
@@ -152,7 +149,7 @@ impl<'a> Player<'a> {
                 repetition: 0,
             };
             let line = serde_json::to_string(&results::Trace::new(&key, trace.into_record(game.status)))?;
-            writeln!(out, "{line}").with_context(|| path.display().to_string())?;
+            out.text(&(line + "\n"))?;
         }
         Ok((game, seconds))
     }

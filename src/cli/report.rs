@@ -23,8 +23,8 @@ pub struct Args {
 /// Makes the report.
 ///
 /// # Errors
-/// Where the results cannot be read, or do not belong together, or the report
-/// cannot be written.
+/// [`Usage`] where the results cannot be read, or do not belong together; another
+/// where the report cannot be written.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let words = Words::find(&args.lang).context("a language without words")?;
     let report = Report::read(&args.results).map_err(|error: Error| Usage(error.to_string()))?;

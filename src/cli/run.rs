@@ -5,6 +5,7 @@ use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settin
 use crate::results::Results;
 use crate::results::summary::{Status, summarise};
 use anyhow::Context;
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -64,9 +65,11 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
         only: args.only.clone(),
         command: std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect(),
     };
+    // Where nothing is, nothing can be in the way.
+    let holds_something = fs::read_dir(&settings.out).is_ok_and(|mut found| found.next().is_some());
     let refused = |error| match error {
-        RunError::Refused(error) => Usage(error.to_string()).into(),
-        error => anyhow::Error::from(error),
+        RunError::Refused(error) if holds_something => Usage(error.to_string()).into(),
+        error => anyhow::Error::from(error).context("the results cannot be written"),
     };
     let Some(run) = Run::open(plan, game, &settings).map_err(refused)? else {
         warn(format_args!("{} is finished already", settings.out.display()));

@@ -5,6 +5,7 @@
 
 use crate::crocomine::croco::{self, CrocoError};
 use crate::crocomine::level::Level;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -30,14 +31,22 @@ pub enum MapError {
     /// The folder holds no map.
     #[error("{}: no .croco file in this folder (sub-folders are not read)", .0.display())]
     Empty(PathBuf),
+    /// Two files of the folder are one map by name, since text cannot tell them apart.
+    #[error("{}: {:?} and {:?} are both `{}` as text, which names a map: rename one of them", .folder.display(), .files[0], .files[1], .files[0].to_string_lossy())]
+    SameName {
+        /// The folder.
+        folder: PathBuf,
+        /// The names of the files.
+        files: [OsString; 2],
+    },
 }
 
 /// The maps of a folder, in lexicographic order of file name, or the one map of
 /// a file, whatever its extension.
 ///
 /// # Errors
-/// Where the path cannot be read, or is a folder without a map. What is wrong
-/// with a single map is said in its place.
+/// Where the path cannot be read, or is a folder without a map or with two of
+/// one name. What is wrong with a single map is said in its place.
 pub fn load(path: &Path) -> Result<Vec<NamedMap>, MapError> {
     Ok(files(path)?.iter().map(|file| (name(file), read(file))).collect())
 }
@@ -62,7 +71,12 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, MapError> {
         return Err(MapError::Empty(path.to_path_buf()));
     }
     // As text: paths compare by component, and bytes differ between systems.
-    files.sort_by_cached_key(|file| file.file_name().map(|name| name.to_string_lossy().into_owned()));
+    let text = |file: &PathBuf| file.file_name().map(|name| name.to_string_lossy().into_owned());
+    files.sort_by_cached_key(|file| (text(file), file.clone()));
+    if let Some(pair) = files.windows(2).find(|pair| text(&pair[0]) == text(&pair[1])) {
+        let files = [0, 1].map(|nth: usize| pair[nth].file_name().unwrap_or_default().to_os_string());
+        return Err(MapError::SameName { folder: path.to_path_buf(), files });
+    }
     Ok(files)
 }
 
@@ -126,6 +140,22 @@ mod tests {
         let dir = folder(&[("map.txt", ONE)]);
         let found = load(&dir.path().join("map.txt")).unwrap();
         assert!(matches!(&found[..], [(name, Ok(_))] if name == "map"), "{found:?}");
+    }
+
+    /// Only here may a file's name be no text.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn files_that_text_cannot_tell_apart_are_refused() {
+        use std::os::unix::ffi::OsStrExt;
+        let dir = folder(&[("b.croco", ONE)]);
+        let add = |name: &[u8]| fs::write(dir.path().join(std::ffi::OsStr::from_bytes(name)), ONE).unwrap();
+        add(b"\xff.croco");
+        assert_eq!(load(dir.path()).unwrap().len(), 2, "one such name is fine");
+        add(b"\xfe.croco");
+        let wrong = r#"DIR: "\xFE.croco" and "\xFF.croco" are both `�.croco` as text, which names a map: rename one of them"#;
+        for found in [load(dir.path()).map(|_| ()), files(dir.path()).map(|_| ())] {
+            assert_eq!(message(dir.path(), &found.unwrap_err()).replace("/xF", "\\xF"), wrong);
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod source;
 mod summary;
 mod sweep;
 
-pub use crocomine::{Crocomine, SCHEMA};
+pub use crocomine::{Crocomine, SCHEMA, Stopwatch, Timed};
 pub use only::Only;
 pub use plan::{Given, Log, Plan, Set, Stalls, Strategy};
 pub use run::{Run, RunError, Settings, games};

@@ -10,8 +10,6 @@ use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::Command;
-use std::sync::OnceLock;
 
 /// How results came to be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +22,7 @@ pub struct Manifest {
     pub only: Option<String>,
     /// The program.
     pub version: Version,
-    /// The commit of the source tree; `None` outside of one.
+    /// The commit it was built from; `None` where that was no git repository's.
     pub commit: Option<Commit>,
     /// Where it ran.
     pub machine: Machine,
@@ -50,12 +48,13 @@ pub struct Version {
     pub rustc: String,
 }
 
-/// State of the source tree when the run started.
+/// What was checked out when the program was built, whatever is when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
-    /// The commit checked out.
+    /// The commit.
     pub id: String,
-    /// Whether files differed from it.
+    /// Whether what the program is built from (`src`, `build.rs`, `Cargo.toml`,
+    /// `Cargo.lock`) differed from it.
     pub dirty: bool,
 }
 
@@ -93,7 +92,7 @@ impl Manifest {
             experiment,
             only,
             version: Version::built(),
-            commit: Commit::checked_out(),
+            commit: Commit::built(),
             machine: Machine::here(jobs),
             inputs,
             averaged: Vec::new(),
@@ -149,19 +148,10 @@ impl Version {
 }
 
 impl Commit {
-    /// What is checked out where this program was built, asked once.
-    fn checked_out() -> Option<Self> {
-        static COMMIT: OnceLock<Option<Commit>> = OnceLock::new();
-        COMMIT.get_or_init(Self::ask).clone()
-    }
-
-    fn ask() -> Option<Self> {
-        let git = |arguments: &[&str]| {
-            let output = Command::new("git").arg("-C").arg(env!("CARGO_MANIFEST_DIR")).args(arguments).output().ok()?;
-            output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
-        };
-        let id = git(&["rev-parse", "HEAD"])?;
-        Some(Self { id, dirty: !git(&["status", "--porcelain"])?.is_empty() })
+    /// The commit this program was built from, as the build script told.
+    fn built() -> Option<Self> {
+        let id = env!("CLOVER_COMMIT");
+        (!id.is_empty()).then(|| Self { id: id.into(), dirty: env!("CLOVER_DIRTY") == "true" })
     }
 }
 

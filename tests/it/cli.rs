@@ -57,7 +57,6 @@ fn wrong_usage_ends_with_2_and_says_what_is_wrong() {
     check_refused(&["play", "free.croco", "--option", "guess_animals=maybe"], "", 2, "`maybe` is not true or false");
     check_refused(&["play", "free.croco", "--option", "speed=1"], "", 2, "has no option `speed`: it has guess_animals");
     check_refused(&["play", "free.croco", "--json", "--watch"], "", 2, "cannot be used with");
-    check_refused(&["play", "free.croco", "--trace", "no/such/folder/games.jsonl"], "", 2, "games.jsonl");
     check_refused(&["strategies", "chess"], "", 2, "crocomine");
 }
 
@@ -205,6 +204,65 @@ fn a_trace_holds_the_game() {
     assert_eq!((&actions[1]["action"], &actions[1]["animal"], &actions[1]["status"]), (&json!("guess"), &json!("T"), &json!("OK")));
     assert_eq!((&actions[2]["pos"], &actions[2]["status"], &actions[2]["why"]), (&json!([0, 2]), &json!("GG"), &json!("proven")));
 }
+
+#[test]
+fn nothing_is_ever_overwritten() {
+    let state = format!(r#"{{"grid_infos": {GRID_INFOS}, "infos": []}}"#);
+    let files = [("free.croco", FREE), ("tiger.croco", TIGER), ("state.json", state.as_str()), ("notes.txt", "notes")];
+    let dir = folder(&files);
+    for args in [
+        &["play", "free.croco", "tiger.croco", "--trace", "tiger.croco"][..],
+        &["play", "free.croco", "--trace", "notes.txt"],
+        &["play", "free.croco", "--trace", "."],
+        &["analyze", "state.json", "--dimacs", "state.json"],
+        &["analyze", "state.json", "--dimacs", "./notes.txt"],
+    ] {
+        let (code, out, err) = clover(dir.path(), args, "");
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {err}");
+        let expected = format!("{} is there already and is not overwritten: delete it, or name another file", args.last().unwrap());
+        assert!(err.contains(&expected), "{args:?}: {err}");
+        for (name, text) in files {
+            assert_eq!(fs::read_to_string(dir.path().join(name)).unwrap(), text, "{args:?}");
+        }
+    }
+    // Nor is anything left where nothing came of it.
+    assert_eq!(clover(dir.path(), &["play", "notes.txt", "--trace", "games.jsonl"], "").0, 2);
+    assert_eq!(clover(dir.path(), &["analyze", "notes.txt", "--dimacs", "state.cnf"], "").0, 2);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), files.len());
+}
+
+#[test]
+fn what_cannot_be_written_ends_with_1() {
+    let state = format!(r#"{{"grid_infos": {GRID_INFOS}, "infos": []}}"#);
+    check_refused(&["play", "free.croco", "--trace", "free.croco/games.jsonl"], "", 1, "free.croco/games.jsonl: cannot be written: ");
+    check_refused(&["play", "free.croco", "--trace", "gone/games.jsonl"], "", 1, "gone/games.jsonl: cannot be written: ");
+    check_refused(&["analyze", "--dimacs", "gone/state.cnf"], &state, 1, "gone/state.cnf: cannot be written: ");
+    let generate = ["generate", "crocomine", "--rows", "2", "--cols", "2", "--animals", "0", "--count", "1"];
+    for out in ["free.croco", "free.croco/maps"] {
+        check_refused(&[&generate[..], &["--out", out]].concat(), "", 1, out);
+    }
+}
+
+#[test]
+fn results_and_reports_that_cannot_be_written_end_with_1() {
+    let dir = folder(&[("free.croco", FREE), ("x.toml", EXPERIMENT)]);
+    for out in ["free.croco", "free.croco/results"] {
+        for resume in [&[][..], &["--resume"]] {
+            let (code, _, err) = clover(dir.path(), &[&["run", "x.toml", "--out", out], resume].concat(), "");
+            assert!(code == 1 && err.contains(&format!("clover: the results cannot be written: {out}: ")), "{code} {err}");
+        }
+    }
+    assert_eq!(clover(dir.path(), &["run", "x.toml", "--out", "full"], "").0, 0);
+    assert_eq!(clover(dir.path(), &["run", "x.toml", "--out", "full"], "").0, 2, "a result is not written over");
+    for out in ["free.croco", "free.croco/report"] {
+        let (code, _, err) = clover(dir.path(), &["report", "full", "--out", out], "");
+        assert!(code == 1 && err.contains(out), "{code} {err}");
+    }
+    assert_eq!(clover(dir.path(), &["report", "empty", "--out", "report"], "").0, 2, "nothing could be read");
+}
+
+const EXPERIMENT: &str =
+    "name = \"x\"\ngame = \"crocomine\"\n[[sets]]\nname = \"s\"\nmaps = \"free.croco\"\n[[strategies]]\nname = \"random\"\n";
 
 #[test]
 fn strategies_are_listed_with_options_and_defaults() {

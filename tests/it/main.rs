@@ -1,6 +1,7 @@
 //! The test binary: what the parts do together, one module a topic.
 
 mod cli;
+mod commit;
 mod contract;
 mod floors;
 mod golden;

@@ -3,8 +3,10 @@
 
 mod columns;
 mod stalls;
+mod stopwatch;
 
 pub use columns::SCHEMA;
+pub use stopwatch::{Stopwatch, Timed};
 
 use super::maps::{self, MapError, NamedMap};
 use super::plan::{Given, Log, Plan, Set, Strategy};
@@ -237,7 +239,9 @@ fn fault_of_map(error: &MapError) -> String {
     match error {
         MapError::Broken(path, error) => format!("{}:{error}", name(path)),
         MapError::Unreadable(path, error) => format!("{}: cannot be read: {error}", name(path)),
-        MapError::TooLarge(path) | MapError::Empty(path) => error.to_string().replace(&path.display().to_string(), &name(path)),
+        MapError::TooLarge(path) | MapError::Empty(path) | MapError::SameName { folder: path, .. } => {
+            error.to_string().replace(&path.display().to_string(), &name(path))
+        }
     }
 }
 

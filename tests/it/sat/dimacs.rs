@@ -47,7 +47,7 @@ fn with_clause(text: &str, literal: i64) -> String {
 /// Asks about the true content of each cell that has variables: it can be denied
 /// exactly where it is not entailed. Counts entailed cells, and others.
 fn check(knowledge: &Knowledge, world: &World, encoding: Encoding, counts: &mut [u32; 2]) {
-    let text = dimacs(knowledge, Some(encoding)).to_string();
+    let text = dimacs(knowledge, Some(encoding)).unwrap().to_string();
     assert_eq!(minisat(&text), Some(true), "a world agrees with\n{text}");
     let proven = entailment(&[("totals", encoding.word())]).proven(knowledge).unwrap();
     for cell in (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell)) {
@@ -134,5 +134,5 @@ fn a_state_as_dimacs() {
         -4 -9 0
         4 9 0
     "]]
-    .assert_eq(&dimacs(&knowledge, Some(Encoding::Binomial)).to_string());
+    .assert_eq(&dimacs(&knowledge, Some(Encoding::Binomial)).unwrap().to_string());
 }
