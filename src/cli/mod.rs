@@ -20,7 +20,7 @@ mod watch;
 use output::Output;
 use progress::Progress;
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Deduction, guessing and learned selection for games of hidden information.
@@ -99,9 +99,9 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     }
 }
 
-/// Prints a message on standard error.
+/// Prints a message on standard error. Where that fails, there is nowhere to say so.
 fn warn(message: impl Display) {
-    eprintln!("clover: {message}");
+    let _ = writeln!(io::stderr(), "clover: {message}");
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

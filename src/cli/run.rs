@@ -6,6 +6,7 @@ use crate::results::Results;
 use crate::results::summary::{Status, summarise};
 use anyhow::Context;
 use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -55,7 +56,7 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
         return Err(Usage("no game has such a key: want --only SET/INSTANCE/STRATEGY/REPETITION".into()).into());
     }
     if args.dry_run {
-        println!("{games} games");
+        writeln!(io::stdout(), "{games} games")?;
         return Ok(ExitCode::SUCCESS);
     }
     let settings = Settings {
@@ -96,6 +97,6 @@ fn show<G: Game>(plan: &Plan, game: &G, settings: &Settings) -> anyhow::Result<u
         let set = plan.sets.iter().position(|set| *set.name == *summary.set);
         (set, plan.strategies.iter().position(|strategy| *strategy.label == *summary.strategy))
     });
-    print!("{}", experiment::table(&summaries, &game.schema(), plan.baseline.as_deref()));
+    write!(io::stdout(), "{}", experiment::table(&summaries, &game.schema(), plan.baseline.as_deref()))?;
     Ok(outcomes.iter().filter(|outcome| outcome.status == Status::Error).count())
 }

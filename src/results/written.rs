@@ -5,12 +5,12 @@ pub fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// A difference of shares in percentage points, to one decimal. A sign tells a
+/// A difference of shares in percentage points, to two decimals. A sign tells a
 /// direction: what is rounded to zero has none.
 pub fn points(share: f64) -> String {
-    let size = percent(share.abs());
+    let size = format!("{:.2}", 100.0 * share.abs());
     match size.as_str() {
-        "0.0" => size,
+        "0.00" => size,
         _ if share < 0.0 => format!("−{size}"),
         _ => format!("+{size}"),
     }

@@ -5,6 +5,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 use tempfile::TempDir;
 
 const FREE: &str = "free\n2 2\n0 0\n- ~\n~ -\n";
@@ -259,6 +260,47 @@ fn results_and_reports_that_cannot_be_written_end_with_1() {
         assert!(code == 1 && err.contains(out), "{code} {err}");
     }
     assert_eq!(clover(dir.path(), &["report", "empty", "--out", "report"], "").0, 2, "nothing could be read");
+}
+
+/// Every command, with something to print.
+const PRINTING: [&[&str]; 7] = [
+    &["analyze", "state.json"],
+    &["play", "free.croco"],
+    &["play", "free.croco", "--json"],
+    &["play", "free.croco", "--watch"],
+    &["strategies"],
+    &["run", "x.toml", "--dry-run"],
+    &["run", "x.toml", "--out", "results"],
+];
+
+/// What a command comes to whose standard output is this: exit code, standard error.
+fn printing_to(stdout: impl Into<Stdio>, args: &[&str]) -> (i32, String) {
+    let state = format!(r#"{{"grid_infos": {GRID_INFOS}, "infos": []}}"#);
+    let dir = folder(&[("free.croco", FREE), ("x.toml", EXPERIMENT), ("state.json", &state)]);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("clover"));
+    let child = command.current_dir(dir.path()).args(args).stdout(stdout).stderr(Stdio::piped()).spawn().unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_fault() {
+    for args in PRINTING {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(printing_to(writer, args), (0, String::new()), "{args:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_said_and_ends_with_1() {
+    for args in PRINTING {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let (code, err) = printing_to(full, args);
+        assert!(code == 1 && err.starts_with("clover: ") && err.contains("No space left"), "{args:?}: {code} {err}");
+        assert!(!err.contains("panicked"), "{args:?}: {err}");
+    }
 }
 
 const EXPERIMENT: &str =

@@ -1,5 +1,7 @@
 //! The test binary: what the parts do together, one module a topic.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests tell what they skip and what they saw")]
+
 mod cli;
 mod commit;
 mod contract;
