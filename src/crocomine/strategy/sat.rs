@@ -6,6 +6,12 @@
 //! asks a SAT solver what cells next to open ones must hold, and one cell of each
 //! terrain among those that no count reaches: cells of one terrain that no count
 //! reaches are interchangeable, so what one of them must hold, all must.
+//!
+//! The solver is kept from one decision to the next, and so are the clauses that
+//! it learned. They change no answer, but spare conflicts: at the limit on
+//! conflicts a kept solver may answer where a fresh one gives up. It is the one
+//! exception to a kept strategy deciding as a fresh one. (A solver that is full
+//! of clauses is begun anew, so that their limit is the same for both.)
 
 use super::random::any_closed;
 use super::{Decision, Effort, Entry, OptionSpec, Options, Strategy, Values};
@@ -26,9 +32,9 @@ pub const ENTRY: Entry = Entry {
     options: &[
         OptionSpec {
             name: "totals",
-            about: "encoding of the totals: binomial (above 10 000 clauses a total: sequential), sequential, totalizer; off or false: counts alone",
+            about: "encoding of the totals: binomial (sequential for a total of more than 10 000 clauses, a decision that counts in `limits`), sequential, totalizer; off: counts alone",
             default: "totalizer",
-            values: Values::Words(&["binomial", "sequential", "totalizer", "off", "false"]),
+            values: Values::Words(&["binomial", "sequential", "totalizer", "off"]),
         },
         OptionSpec {
             name: "filter",
