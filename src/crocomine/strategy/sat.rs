@@ -44,7 +44,7 @@ pub const ENTRY: Entry = Entry {
         },
         OptionSpec {
             name: "conflicts",
-            about: "most conflicts of the solver in one decision; then the game is given up",
+            about: "most conflicts of the solver in one decision; then the game is given up (what it learned before can spare it some)",
             default: "1000000",
             values: Values::Count,
         },
@@ -105,6 +105,8 @@ struct Map {
     said: Said,
     /// What was done in solvers that were given up.
     before: Effort,
+    /// Decisions in which a total was written in another encoding than asked for.
+    limits: u64,
 }
 
 /// What was said about one map to one solver.
@@ -117,12 +119,12 @@ struct Said {
 
 impl Map {
     fn new(knowledge: &Knowledge) -> Self {
-        Self { known: knowledge.clone(), said: Said::nothing(knowledge), before: Effort::default() }
+        Self { known: knowledge.clone(), said: Said::nothing(knowledge), before: Effort::default(), limits: 0 }
     }
 
     fn effort(&self) -> Effort {
         let work = self.said.solver.work();
-        let mut effort = self.before;
+        let mut effort = Effort { limits: self.limits, ..self.before };
         effort += Effort {
             sat_calls: work.calls,
             sat_conflicts: work.conflicts,
@@ -143,11 +145,12 @@ impl Map {
     fn proven(&mut self, knowledge: &Knowledge, how: How) -> Result<Option<Vec<Action>>, Stop> {
         self.known = knowledge.clone();
         let classes = classes(knowledge, how.totals.is_some());
-        if self.said.say(&classes, knowledge, how.totals).is_err() {
+        let bounds = self.said.say(&classes, knowledge, how.totals).or_else(|TooManyClauses| {
             // Much of what fills the solver may have been withdrawn by now.
             self.begin_anew();
-            self.said.say(&classes, knowledge, how.totals)?;
-        }
+            self.said.say(&classes, knowledge, how.totals)
+        })?;
+        self.limits += u64::from(how.totals.is_some_and(|encoding| bounds.iter().any(|bound| bound.affordable(encoding) != encoding)));
         self.said.proven(&classes, knowledge, how)
     }
 }
@@ -182,20 +185,20 @@ impl Said {
 
     /// Says what is known by now. The totals of before are withdrawn: they would
     /// still be true, but they are many clauses, and the new ones imply them.
-    fn say(&mut self, classes: &[Vec<Cell>], knowledge: &Knowledge, totals: Option<Encoding>) -> Result<(), TooManyClauses> {
+    /// Returns the new.
+    fn say(&mut self, classes: &[Vec<Cell>], knowledge: &Knowledge, totals: Option<Encoding>) -> Result<Vec<Bound>, TooManyClauses> {
         self.translation.update(knowledge, &mut self.solver)?;
         if let Some(old) = self.guard.take() {
             self.solver.clause(&[!old]);
         }
-        if let Some(encoding) = totals {
-            let cells: Vec<Cell> = classes.iter().map(|class| class[0]).collect();
-            let mut bounds = self.translation.totals(&cells, knowledge, &mut self.solver)?;
-            bounds.retain(Bound::can_bind);
-            if !bounds.is_empty() {
-                self.guard = Some(guarded(&bounds, encoding, &mut self.solver)?);
-            }
+        let Some(encoding) = totals else { return Ok(Vec::new()) };
+        let cells: Vec<Cell> = classes.iter().map(|class| class[0]).collect();
+        let mut bounds = self.translation.totals(&cells, knowledge, &mut self.solver)?;
+        bounds.retain(Bound::can_bind);
+        if !bounds.is_empty() {
+            self.guard = Some(guarded(&bounds, encoding, &mut self.solver)?);
         }
-        Ok(())
+        Ok(bounds)
     }
 }
 
