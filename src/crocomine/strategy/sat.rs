@@ -6,6 +6,12 @@
 //! asks a SAT solver what cells next to open ones must hold, and one cell of each
 //! terrain among those that no count reaches: cells of one terrain that no count
 //! reaches are interchangeable, so what one of them must hold, all must.
+//!
+//! The solver is kept from one decision to the next, and so are the clauses that
+//! it learned. They change no answer, but spare conflicts: at the limit on
+//! conflicts a kept solver may answer where a fresh one gives up. It is the one
+//! exception to a kept strategy deciding as a fresh one. (A solver that is full
+//! of clauses is begun anew, so that their limit is the same for both.)
 
 use super::random::any_closed;
 use super::{Decision, Effort, Entry, OptionSpec, Options, Strategy, Values};
@@ -26,9 +32,9 @@ pub const ENTRY: Entry = Entry {
     options: &[
         OptionSpec {
             name: "totals",
-            about: "encoding of the totals: binomial (above 10 000 clauses a total: sequential), sequential, totalizer; off or false: counts alone",
+            about: "encoding of the totals: binomial (sequential for a total of more than 10 000 clauses, a decision that counts in `limits`), sequential, totalizer; off: counts alone",
             default: "totalizer",
-            values: Values::Words(&["binomial", "sequential", "totalizer", "off", "false"]),
+            values: Values::Words(&["binomial", "sequential", "totalizer", "off"]),
         },
         OptionSpec {
             name: "filter",
@@ -38,7 +44,7 @@ pub const ENTRY: Entry = Entry {
         },
         OptionSpec {
             name: "conflicts",
-            about: "most conflicts of the solver in one decision; then the game is given up",
+            about: "most conflicts of the solver in one decision; then the game is given up (what it learned before can spare it some)",
             default: "1000000",
             values: Values::Count,
         },
@@ -99,6 +105,8 @@ struct Map {
     said: Said,
     /// What was done in solvers that were given up.
     before: Effort,
+    /// Decisions in which a total was written in another encoding than asked for.
+    limits: u64,
 }
 
 /// What was said about one map to one solver.
@@ -111,12 +119,12 @@ struct Said {
 
 impl Map {
     fn new(knowledge: &Knowledge) -> Self {
-        Self { known: knowledge.clone(), said: Said::nothing(knowledge), before: Effort::default() }
+        Self { known: knowledge.clone(), said: Said::nothing(knowledge), before: Effort::default(), limits: 0 }
     }
 
     fn effort(&self) -> Effort {
         let work = self.said.solver.work();
-        let mut effort = self.before;
+        let mut effort = Effort { limits: self.limits, ..self.before };
         effort += Effort {
             sat_calls: work.calls,
             sat_conflicts: work.conflicts,
@@ -137,11 +145,12 @@ impl Map {
     fn proven(&mut self, knowledge: &Knowledge, how: How) -> Result<Option<Vec<Action>>, Stop> {
         self.known = knowledge.clone();
         let classes = classes(knowledge, how.totals.is_some());
-        if self.said.say(&classes, knowledge, how.totals).is_err() {
+        let bounds = self.said.say(&classes, knowledge, how.totals).or_else(|TooManyClauses| {
             // Much of what fills the solver may have been withdrawn by now.
             self.begin_anew();
-            self.said.say(&classes, knowledge, how.totals)?;
-        }
+            self.said.say(&classes, knowledge, how.totals)
+        })?;
+        self.limits += u64::from(how.totals.is_some_and(|encoding| bounds.iter().any(|bound| bound.affordable(encoding) != encoding)));
         self.said.proven(&classes, knowledge, how)
     }
 }
@@ -176,20 +185,20 @@ impl Said {
 
     /// Says what is known by now. The totals of before are withdrawn: they would
     /// still be true, but they are many clauses, and the new ones imply them.
-    fn say(&mut self, classes: &[Vec<Cell>], knowledge: &Knowledge, totals: Option<Encoding>) -> Result<(), TooManyClauses> {
+    /// Returns the new.
+    fn say(&mut self, classes: &[Vec<Cell>], knowledge: &Knowledge, totals: Option<Encoding>) -> Result<Vec<Bound>, TooManyClauses> {
         self.translation.update(knowledge, &mut self.solver)?;
         if let Some(old) = self.guard.take() {
             self.solver.clause(&[!old]);
         }
-        if let Some(encoding) = totals {
-            let cells: Vec<Cell> = classes.iter().map(|class| class[0]).collect();
-            let mut bounds = self.translation.totals(&cells, knowledge, &mut self.solver)?;
-            bounds.retain(Bound::can_bind);
-            if !bounds.is_empty() {
-                self.guard = Some(guarded(&bounds, encoding, &mut self.solver)?);
-            }
+        let Some(encoding) = totals else { return Ok(Vec::new()) };
+        let cells: Vec<Cell> = classes.iter().map(|class| class[0]).collect();
+        let mut bounds = self.translation.totals(&cells, knowledge, &mut self.solver)?;
+        bounds.retain(Bound::can_bind);
+        if !bounds.is_empty() {
+            self.guard = Some(guarded(&bounds, encoding, &mut self.solver)?);
         }
-        Ok(())
+        Ok(bounds)
     }
 }
 

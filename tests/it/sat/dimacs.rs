@@ -1,10 +1,11 @@
 //! The text of states, and an outside solver on it.
 
-use super::{each_state, entailment, right_move, state};
+use super::{each_state, entailment, right_move, scattered, state};
 use crate::states::{self, Shape};
 use clover::crocomine::clauses::dimacs;
 use clover::crocomine::knowledge::Knowledge;
 use clover::crocomine::rules::{Animal, Terrain, Totals};
+use clover::crocomine::state::State;
 use clover::crocomine::world::{Info, Sight, World};
 use clover::sat::cardinality::Encoding;
 use expect_test::expect;
@@ -89,6 +90,34 @@ fn an_outside_solver_agrees_with_what_is_entailed() {
         }
         assert!(knowledge.closed() > 400);
         check(&knowledge, level.world(), encoding, &mut counts);
+    }
+}
+
+#[test]
+fn a_text_that_grows_too_large_is_not_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    let [json, text] = ["state.json", "state.cnf"].map(|name| folder.path().join(name));
+    let (_, knowledge) = scattered(80, 0.5, 0.3, &mut states::rng("sat text", 0));
+    std::fs::write(&json, serde_json::to_string(&State::new(&knowledge)).unwrap()).unwrap();
+    let mut command = assert_cmd::Command::cargo_bin("clover").unwrap();
+    let result = command.arg("analyze").arg(&json).arg("--dimacs").arg(&text).assert().code(1);
+    let said = String::from_utf8_lossy(&result.get_output().stderr).into_owned();
+    assert!(said.contains("state.cnf: not written: more than 1000000 clauses"), "{said}");
+    assert!(!text.exists());
+}
+
+/// Every cell of these has variables, whatever the totals (in the encoding that
+/// `clover analyze` uses).
+#[test]
+fn a_small_map_always_fits() {
+    let land = |cell| Info { cell, terrain: Terrain::Land, sight: Sight::Closed };
+    for animals in [[66, 66, 67], [199, 0, 0], [0, 0, 199], [100, 99, 0]] {
+        for known in [0, 200] {
+            let infos: Vec<Info> = (1..=known).map(land).collect();
+            let knowledge = state(20, 20, Totals { animals, land: 200, sea: 200 }, &infos);
+            let text = dimacs(&knowledge, Some(Encoding::Totalizer));
+            assert!(text.is_ok(), "{animals:?}, {known} cells of known terrain");
+        }
     }
 }
 
