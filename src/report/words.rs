@@ -171,11 +171,11 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_each_language_does() {
-        let interval = Interval { low: -0.000_04, high: 0.125 };
+        let interval = Interval { low: -0.000_004, high: 0.125 };
         assert_eq!(EN.share(0.5, Interval { low: 0.25, high: 1.0 }), "50.0 % [25.0, 100.0]");
         assert_eq!(FR.share(0.5, Interval { low: 0.25, high: 1.0 }), "50,0\u{202f}% [25,0 ; 100,0]");
-        assert_eq!(EN.difference(0.0605, interval), "+6.0 [0.0, +12.5]");
-        assert_eq!(FR.difference(-0.0605, interval), "−6,0 [0,0 ; +12,5]");
+        assert_eq!(EN.difference(0.0605, interval), "+6.05 [0.00, +12.50]");
+        assert_eq!(FR.difference(-0.0605, interval), "−6,05 [0,00 ; +12,50]");
         assert_eq!([EN.p_value(1.0), EN.p_value(0.012_34), FR.p_value(1e-9)], ["1.0000", "0.0123", "< 0,0001"]);
     }
 
