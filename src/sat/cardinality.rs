@@ -286,7 +286,7 @@ mod tests {
                 }
             }
         }
-        for (n, lo, hi) in [(1000, 0, 40), (1001, 300, 300), (777, 90, 600), (640, 0, 639)] {
+        for (n, lo, hi) in [(1000, 0, 40), (501, 150, 150), (777, 90, 600), (640, 0, 639)] {
             for encoding in [Encoding::Sequential, Encoding::Totalizer] {
                 let clauses = written(n, lo, hi, encoding).clauses().len() as u64;
                 assert_eq!(size(n, lo, hi, encoding), clauses, "{encoding:?}: {lo} to {hi} of {n}");
