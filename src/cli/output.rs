@@ -6,7 +6,7 @@ use anyhow::{Context, Error};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A new file. It is made as late as possible, so that a command which fails
 /// before it has anything to write leaves none.
@@ -25,6 +25,11 @@ impl Output {
         let output = Self { path, file: None };
         // What is in the way may be a link that leads nowhere.
         if output.path.symlink_metadata().is_ok() { Err(output.taken()) } else { Ok(output) }
+    }
+
+    /// Its name.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Makes the file, if that was not done before.

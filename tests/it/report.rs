@@ -97,14 +97,14 @@ fn a_page_in_english() {
 
             | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
             |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 3 | 20.0 | 15.0 | 250.00 |
+            | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.00 [−55.08, +4.67] | 0.2500 | 3 | 20.0 | 15.0 | 250.00 |
             | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 6 | 20.0 | 15.0 | 250.00 |
 
             ### Set `large`
 
             | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
             |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 0 | 20.0 | 15.0 | 250.00 |
+            | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.00 [−100.00, −30.72] | 0.1250 | 0 | 20.0 | 15.0 | 250.00 |
             | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 4 | 20.0 | 15.0 | 250.00 |
 
             n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
@@ -145,14 +145,14 @@ fn a_page_in_french() {
 
             | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
             |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 3 | 20,0 | 15,0 | 250,00 |
+            | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,00 [−55,08 ; +4,67] | 0,2500 | 3 | 20,0 | 15,0 | 250,00 |
             | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 6 | 20,0 | 15,0 | 250,00 |
 
             ### Jeu d'instances `large`
 
             | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
             |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 0 | 20,0 | 15,0 | 250,00 |
+            | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,00 [−100,00 ; −30,72] | 0,1250 | 0 | 20,0 | 15,0 | 250,00 |
             | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 4 | 20,0 | 15,0 | 250,00 |
 
             n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.

@@ -26,12 +26,12 @@ fn the_table_says_what_was_compared() {
     }
     expect![[r#"
         dense: 8 maps
-        strategy           won %        vs base       p  run  acts  open    T    S    C    ms  bad
-                          [95 %]         [95 %]     +/−                                   p95
-        base                50.0                           4  10.0   5.0  1.0  2.0  3.0  1.00  0+0
-                    [21.5, 78.5]                                                         1.00
-        other               87.5          +37.5  0.2500    7  10.0   5.0  1.0  2.0  3.0  1.00  1+0
-                    [52.9, 97.8]  [−7.3, +67.8]     3/0                                  1.00
+        strategy           won %          vs base       p  run  acts  open    T    S    C    ms  bad
+                          [95 %]           [95 %]     +/−                                   p95
+        base                50.0                             4  10.0   5.0  1.0  2.0  3.0  1.00  0+0
+                    [21.5, 78.5]                                                           1.00
+        other               87.5           +37.50  0.2500    7  10.0   5.0  1.0  2.0  3.0  1.00  1+0
+                    [52.9, 97.8]  [−7.30, +67.77]     3/0                                  1.00
 
         won: Wilson's interval below; run: most wins in a row, in the order of instances;
         ms: mean time of a game, 95th percentile below;
@@ -46,12 +46,12 @@ fn the_table_says_what_was_compared() {
     }
     expect![[r#"
         dense: 8 maps, 2 games each
-        strategy           won %         vs base    p  run  acts  open    T    S    C    ms  bad
-                          [95 %]          [95 %]  +/−                                   p95
-        base                75.0                         8  10.0   5.0  1.0  2.0  3.0  1.00  0+0
-                    [40.9, 92.9]                                                       1.00
-        other               87.5           +12.5         7  10.0   5.0  1.0  2.0  3.0  1.00  1+0
-                    [52.9, 97.8]  [−26.4, +48.1]                                       1.00
+        strategy           won %           vs base    p  run  acts  open    T    S    C    ms  bad
+                          [95 %]            [95 %]  +/−                                   p95
+        base                75.0                           8  10.0   5.0  1.0  2.0  3.0  1.00  0+0
+                    [40.9, 92.9]                                                         1.00
+        other               87.5            +12.50         7  10.0   5.0  1.0  2.0  3.0  1.00  1+0
+                    [52.9, 97.8]  [−26.42, +48.08]                                       1.00
 
         won: Wilson's interval below; run: most wins in a row, in the order of instances;
         ms: mean time of a game, 95th percentile below;
@@ -86,12 +86,12 @@ fn tables_are_a_hundred_columns_wide_at_most() {
     let table = shown(&rows);
     expect![[r#"
         15x15_30: 3000 maps
-        strategy                  won %         vs base         p  run   acts   open     T     S     C    ms
-                                 [95 %]          [95 %]       +/−                                        p95
-        components                 66.7                              2  134.2  201.5  22.2  23.2  22.2  12.3
-                           [65.0, 68.3]                                                                 12.3
-        sat, no totals,            14.3           −52.4  < 0.0001    1  134.2  201.5  22.2  23.2  22.2  12.3
-        sequential         [13.1, 15.6]  [−54.5, −50.3]  143/1715                                       12.3
+        strategy                won %           vs base         p  run   acts   open     T     S     C    ms
+                               [95 %]            [95 %]       +/−                                        p95
+        components               66.7                                2  134.2  201.5  22.2  23.2  22.2  12.3
+                         [65.0, 68.3]                                                                   12.3
+        sat, no totals,          14.3            −52.40  < 0.0001    1  134.2  201.5  22.2  23.2  22.2  12.3
+        sequential       [13.1, 15.6]  [−54.46, −50.26]  143/1715                                       12.3
         encoding
 
         won: Wilson's interval below; run: most wins in a row, in the order of instances;
