@@ -79,11 +79,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let recipe = wanted.recipe();
     let generator = Generator::new(&recipe, Seed::new(wanted.seed)).map_err(|error| Usage(error.to_string()))?;
     prepare(&wanted.out)?;
-    // File names sort as numbers do.
-    let digits = (recipe.count - 1).to_string().len().max(6);
     let progress = Progress::new(recipe.count as usize);
     for index in 0..recipe.count {
-        let file = wanted.out.join(format!("{index:0digits$}.croco"));
+        let file = wanted.out.join(recipe.name(index) + ".croco");
         fs::write(&file, croco::write(&generator.level(index))).with_context(|| format!("{}: cannot be written", file.display()))?;
         progress.step();
     }

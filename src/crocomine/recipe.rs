@@ -104,6 +104,13 @@ impl Recipe {
         self.plan().map(drop)
     }
 
+    /// What map `index` of this recipe is called, in files and in results: its
+    /// number, as wide for all, so that the order of names is that of numbers.
+    pub fn name(&self, index: u64) -> String {
+        let digits = self.count.saturating_sub(1).to_string().len().max(6);
+        format!("{index:0digits$}")
+    }
+
     pub(super) fn plan(&self) -> Result<Plan, RecipeError> {
         let (rows, cols) = (self.rows, self.cols);
         let cells = rows.checked_mul(cols).filter(|cells| (1..=MAX_CELLS).contains(cells));
@@ -413,6 +420,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn names_sort_as_numbers_do((count, at, than) in (1..100_000_000u64).prop_flat_map(|count| (Just(count), 0..count, 0..count))) {
+            let recipe = Recipe { count, ..toml::from_str("rows = 1\ncols = 1\ncount = 1").unwrap() };
+            prop_assert_eq!(recipe.name(at).cmp(&recipe.name(than)), at.cmp(&than));
+            prop_assert_eq!(recipe.name(at).parse(), Ok(at));
+            prop_assert_eq!(recipe.name(at).len(), if count <= 1_000_000 { 6 } else { (count - 1).to_string().len() });
+        }
+
         #[test]
         fn a_plan_fits_if_some_map_is_like_it(
             (rows, cols) in (1usize..4, 1usize..5),

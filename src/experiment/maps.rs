@@ -5,6 +5,7 @@
 
 use crate::crocomine::croco::{self, CrocoError};
 use crate::crocomine::level::Level;
+use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -48,7 +49,29 @@ pub enum MapError {
 /// Where the path cannot be read, or is a folder without a map or with two of
 /// one name. What is wrong with a single map is said in its place.
 pub fn load(path: &Path) -> Result<Vec<NamedMap>, MapError> {
-    Ok(files(path)?.iter().map(|file| (name(file), read(file))).collect())
+    Ok(load_hashed(path)?.0)
+}
+
+/// The same, with the SHA-256 of the files as it was read: of each its name, and
+/// its bytes, each after their number as 64 bits, little-endian. Of a file that
+/// cannot be read or is too large, the bytes that were read.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_hashed(path: &Path) -> Result<(Vec<NamedMap>, String), MapError> {
+    let mut hash = Sha256::new();
+    let mut maps = Vec::new();
+    for file in files(path)? {
+        let name = name(&file);
+        let mut bytes = Vec::new();
+        let level = read(&file, &mut bytes);
+        for part in [name.as_bytes(), &bytes] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        maps.push((name, level));
+    }
+    Ok((maps, hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))))
 }
 
 /// The files that [`load`] reads, in its order.
@@ -84,14 +107,14 @@ fn name(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn read(file: &Path) -> Result<Level, MapError> {
+/// The map of a file, whose bytes are left in `bytes`.
+fn read(file: &Path, bytes: &mut Vec<u8>) -> Result<Level, MapError> {
     let unreadable = |error| MapError::Unreadable(file.to_path_buf(), error);
-    let mut text = Vec::new();
-    File::open(file).and_then(|open| open.take(MAX_BYTES + 1).read_to_end(&mut text)).map_err(unreadable)?;
-    if text.len() as u64 > MAX_BYTES {
+    File::open(file).and_then(|open| open.take(MAX_BYTES + 1).read_to_end(bytes)).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(MapError::TooLarge(file.to_path_buf()));
     }
-    croco::parse(&text).map_err(|error| MapError::Broken(file.to_path_buf(), error))
+    croco::parse(bytes).map_err(|error| MapError::Broken(file.to_path_buf(), error))
 }
 
 #[cfg(test)]
@@ -133,6 +156,26 @@ mod tests {
         let one = String::from_utf8(ONE.to_vec()).unwrap();
         let wrong = "DIR/b.croco:4:1: `x` is no cell: want one of ~ - T S C W, with spaces between them";
         assert_eq!(found, [&one, wrong, "DIR/c.croco: more than 16777216 bytes: no map is as large", &one]);
+    }
+
+    #[test]
+    fn the_hash_is_of_names_lengths_and_bytes() {
+        let broken: &[u8] = b"two\n1 1\n0 0\nx\n";
+        let hash = |files: &[(&str, &[u8])]| load_hashed(folder(files).path()).unwrap().1;
+        // By Python: hashlib.sha256 of struct.pack("<Q", len(b)) + b, for b"a" and the file.
+        assert_eq!(hash(&[("a.croco", ONE)]), "f0d822e46d872bb827a9cf2cd4cbb5f2c12bc244bcad4f4a97d692c7e19ee18b");
+        // Whatever the bytes mean: the same map, the same error, but other bytes.
+        let different = [
+            hash(&[("a.croco", ONE)]),
+            hash(&[("a.croco", b"one\r\n1 1\r\n0 0\r\n~\r\n")]),
+            hash(&[("b.croco", ONE)]),
+            hash(&[("a.croco", broken)]),
+            hash(&[("a.croco", b"tow\n1 1\n0 0\nx\n")]),
+            hash(&[("a.croco", ONE), ("b.croco", ONE)]),
+        ];
+        for (nth, one) in different.iter().enumerate() {
+            assert!(!different[..nth].contains(one), "{nth}");
+        }
     }
 
     #[test]

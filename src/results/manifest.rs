@@ -80,7 +80,7 @@ pub struct Input {
     pub set: String,
     /// How many files.
     pub files: usize,
-    /// SHA-256 of their names, lengths and bytes, in the order of names.
+    /// SHA-256 of their names, lengths and bytes as they were read, in the order of names.
     pub sha256: String,
 }
 

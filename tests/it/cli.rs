@@ -262,6 +262,20 @@ fn results_and_reports_that_cannot_be_written_end_with_1() {
     assert_eq!(clover(dir.path(), &["report", "empty", "--out", "report"], "").0, 2, "nothing could be read");
 }
 
+#[test]
+fn a_map_has_the_same_name_as_a_file_and_in_an_experiment() {
+    let generated = EXPERIMENT.replace("maps = \"free.croco\"", "generate = { rows = 2, cols = 2, tigers = 1, count = 12 }");
+    let dir = folder(&[("x.toml", &generated)]);
+    let generate = ["generate", "crocomine", "--rows", "2", "--cols", "2", "--tigers", "1", "--count", "12", "--out", "maps"];
+    assert_eq!(clover(dir.path(), &generate, "").0, 0);
+    assert_eq!(clover(dir.path(), &["run", "x.toml", "--out", "out"], "").0, 0);
+    let table = fs::read_to_string(dir.path().join("out/instances.csv")).unwrap();
+    let instances: Vec<&str> = table.lines().skip(1).map(|row| row.split(',').nth(1).unwrap()).collect();
+    let files = clover::experiment::maps::files(&dir.path().join("maps")).unwrap();
+    assert_eq!(files.iter().map(|file| file.file_stem().unwrap().to_str().unwrap()).collect::<Vec<_>>(), instances);
+    assert_eq!((instances.len(), instances[11]), (12, "000011"));
+}
+
 /// Every command, with something to print.
 const PRINTING: [&[&str]; 7] = [
     &["analyze", "state.json"],

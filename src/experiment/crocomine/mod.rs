@@ -12,7 +12,6 @@ use super::maps::{self, MapError, NamedMap};
 use super::plan::{Given, Log, Plan, Set, Strategy};
 use super::source::PlanError;
 use super::{Game, Played};
-use crate::crocomine::croco;
 use crate::crocomine::generator::Generator;
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::level::Level;
@@ -27,7 +26,6 @@ use crate::results::{Input, Schema};
 use crate::seed::Seed;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 use stalls::StallLog;
 use std::fmt::Display;
 use std::ops::Range;
@@ -47,7 +45,7 @@ pub struct Crocomine {
 #[derive(Debug)]
 enum Source {
     /// A folder of maps, as written in the experiment.
-    Maps(String, Vec<NamedMap>),
+    Maps { path: String, maps: Vec<NamedMap>, sha256: String },
     /// A recipe, and what draws maps by it.
     Recipe(Box<Recipe>, Box<Generator>),
 }
@@ -109,8 +107,8 @@ impl Source {
     fn new(plan: &Plan, set: &Set, seed: Seed) -> Result<Self, PlanError> {
         let fault = |place: &Range<usize>, what: &dyn Display| plan.fault(place, format!("set `{}`: {what}", set.name));
         match plan.read(set)? {
-            Written { maps: Some(path), generate: None } => match maps::load(&plan.resolve(path.get_ref())) {
-                Ok(maps) => Ok(Self::Maps(path.into_inner(), maps)),
+            Written { maps: Some(path), generate: None } => match maps::load_hashed(&plan.resolve(path.get_ref())) {
+                Ok((maps, sha256)) => Ok(Self::Maps { path: path.into_inner(), maps, sha256 }),
                 Err(error) => Err(fault(&path.span(), &format!("{:#}", anyhow::Error::from(error)))),
             },
             Written { maps: None, generate: Some(recipe) } => match Generator::new(recipe.get_ref(), seed) {
@@ -154,22 +152,21 @@ impl Game for Crocomine {
 
     fn instances(&self, set: usize) -> u64 {
         match &self.sets[set].1 {
-            Source::Maps(_, maps) => maps.len() as u64,
+            Source::Maps { maps, .. } => maps.len() as u64,
             Source::Recipe(recipe, _) => recipe.count,
         }
     }
 
     fn instance_name(&self, set: usize, place: u64) -> String {
         match &self.sets[set].1 {
-            Source::Maps(_, maps) => maps[place as usize].0.clone(),
-            // As wide whatever the count, so that the order of names is that of places.
-            Source::Recipe(..) => format!("{place:08}"),
+            Source::Maps { maps, .. } => maps[place as usize].0.clone(),
+            Source::Recipe(recipe, _) => recipe.name(place),
         }
     }
 
     fn instance(&self, set: usize, place: u64) -> Result<Instance, String> {
         let level = match &self.sets[set].1 {
-            Source::Maps(_, maps) => maps[place as usize].1.as_ref().map_err(fault_of_map)?.clone(),
+            Source::Maps { maps, .. } => maps[place as usize].1.as_ref().map_err(fault_of_map)?.clone(),
             Source::Recipe(_, generator) => generator.level(place),
         };
         let (told, three_bv) = (level.knowledge(), level.three_bv());
@@ -209,7 +206,7 @@ impl Game for Crocomine {
 
     fn sets(&self) -> Vec<Value> {
         let set = |(name, source): &(String, Source)| match source {
-            Source::Maps(path, _) => json!({"name": name, "maps": path}),
+            Source::Maps { path, .. } => json!({"name": name, "maps": path}),
             Source::Recipe(recipe, _) => json!({"name": name, "generate": recipe}),
         };
         self.sets.iter().map(set).collect()
@@ -224,11 +221,11 @@ impl Game for Crocomine {
     }
 
     fn inputs(&self) -> Vec<Input> {
-        let read = self.sets.iter().filter_map(|(name, source)| match source {
-            Source::Maps(_, maps) => Some((name, maps)),
+        let read = |(name, source): &(String, Source)| match source {
+            Source::Maps { maps, sha256, .. } => Some(Input { set: name.clone(), files: maps.len(), sha256: sha256.clone() }),
             Source::Recipe(..) => None,
-        });
-        read.map(|(name, maps)| Input { set: name.clone(), files: maps.len(), sha256: hash(maps) }).collect()
+        };
+        self.sets.iter().filter_map(read).collect()
     }
 }
 
@@ -243,20 +240,6 @@ fn fault_of_map(error: &MapError) -> String {
             error.to_string().replace(&path.display().to_string(), &name(path))
         }
     }
-}
-
-/// SHA-256 of the names and of the maps as they were read, the same whatever a
-/// system does to line ends.
-fn hash(maps: &[NamedMap]) -> String {
-    let mut hash = Sha256::new();
-    for (name, map) in maps {
-        let text = map.as_ref().map_or_else(fault_of_map, croco::write);
-        for part in [name, &text] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-    }
-    hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// All that is written down of a game as it is played.
