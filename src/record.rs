@@ -5,6 +5,7 @@
 //! same [`Field`], so that both directions agree; this module knows no game and
 //! no file.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -17,19 +18,27 @@ pub struct Column {
     pub unit: &'static str,
     /// What it says, in one sentence.
     pub meaning: &'static str,
+    /// Its short name in summaries, where they show its mean.
+    pub head: Option<&'static str>,
 }
 
 impl Column {
     /// A column.
     pub const fn new(name: &'static str, unit: &'static str, meaning: &'static str) -> Self {
-        Self { name, unit, meaning }
+        Self { name, unit, meaning, head: None }
+    }
+
+    /// The column, as one of which summaries show the mean under a short name.
+    #[must_use]
+    pub const fn averaged(self, head: &'static str) -> Self {
+        Self { head: Some(head), ..self }
     }
 }
 
 /// What one game of an experiment is known by. Tables are sorted by it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    /// The game played, such as `crocomine`.
+    /// The game played.
     pub game: Arc<str>,
     /// The set the instance belongs to.
     pub set: Arc<str>,
@@ -46,7 +55,7 @@ impl Key {
     pub const COLUMNS: [Column; 5] = [
         Column::new("game", "word", "The game played."),
         Column::new("set", "text", "The set of instances, as the experiment names it."),
-        Column::new("instance", "text", "The map: its file's name without extension, or its number in a generated set."),
+        Column::new("instance", "text", "The instance: its file's name without extension, or its number in a generated set."),
         Column::new("strategy", "text", "The label of the strategy."),
         Column::new("repetition", "number", "Which repetition of the strategies' own randomness, from 0."),
     ];
@@ -63,6 +72,17 @@ impl Key {
         let mut text = || cells.next().map(Arc::from);
         let (game, set, instance, strategy) = (text()?, text()?, text()?, text()?);
         Some(Self { game, set, instance, strategy, repetition: Field::read(cells.next()?)? })
+    }
+
+    /// Takes its names from `names` where they are there, and adds them where
+    /// not: many keys have few names, of which one copy each is enough.
+    pub fn share(&mut self, names: &mut BTreeSet<Arc<str>>) {
+        for name in [&mut self.game, &mut self.set, &mut self.instance, &mut self.strategy] {
+            match names.get(name) {
+                Some(known) => *name = known.clone(),
+                None => drop(names.insert(name.clone())),
+            }
+        }
     }
 }
 
@@ -181,7 +201,7 @@ mod tests {
     #[test]
     fn text_of_another_kind_is_refused() {
         assert_eq!((u64::read("-1"), u64::read(""), bool::read("yes"), f64::read("nan")), (None, None, None, None));
-        assert_eq!(Key::read(["crocomine", "set", "map", "sat", "x"]), None);
-        assert_eq!(Key::read(["crocomine", "set", "map", "sat"]), None);
+        assert_eq!(Key::read(["game", "set", "instance", "strategy", "x"]), None);
+        assert_eq!(Key::read(["game", "set", "instance", "strategy"]), None);
     }
 }

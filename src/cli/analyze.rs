@@ -36,7 +36,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let state = read(file).context(Usage(name.clone()))?;
     if let Some(mut file) = dimacs_file {
         // First, since a solver may be asked where the posterior has no answer.
-        file.text(&dimacs(&state, Some(Encoding::Totalizer)).to_string())?;
+        let cnf = dimacs(&state, Some(Encoding::Totalizer)).with_context(|| format!("{}: not written", file.path().display()))?;
+        file.text(&cnf)?;
     }
     let analysis = analyze(&state).map_err(|stop| match stop {
         Stop::Clash(_) => Error::new(stop).context(Usage(name)),

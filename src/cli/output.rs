@@ -3,9 +3,10 @@
 
 use super::Usage;
 use anyhow::{Context, Error};
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 /// A new file. It is made as late as possible, so that a command which fails
 /// before it has anything to write leaves none.
@@ -24,6 +25,11 @@ impl Output {
         let output = Self { path, file: None };
         // What is in the way may be a link that leads nowhere.
         if output.path.symlink_metadata().is_ok() { Err(output.taken()) } else { Ok(output) }
+    }
+
+    /// Its name.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Makes the file, if that was not done before.
@@ -45,8 +51,10 @@ impl Output {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn text(&mut self, text: &str) -> anyhow::Result<()> {
-        self.open()?.write_all(text.as_bytes()).with_context(|| self.unwritable())
+    pub fn text(&mut self, text: &impl Display) -> anyhow::Result<()> {
+        let unwritable = self.unwritable();
+        let mut file = BufWriter::new(self.open()?);
+        write!(file, "{text}").and_then(|()| file.flush()).context(unwritable)
     }
 
     fn taken(&self) -> Usage {

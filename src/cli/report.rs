@@ -9,7 +9,7 @@ use std::process::ExitCode;
 /// The arguments of `clover report`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Folders that `clover run` or `clover merge` wrote
+    /// Folders that `clover run` wrote
     #[arg(required = true, value_name = "RESULTS")]
     results: Vec<PathBuf>,
     /// Folder to write the page and the figure into

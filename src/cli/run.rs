@@ -3,7 +3,7 @@
 use super::{Progress, Usage, warn};
 use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
 use crate::results::Results;
-use crate::results::summary::summarise;
+use crate::results::summary::{Status, summarise};
 use anyhow::Context;
 use std::fs;
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Games played at a time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Go on with a run that was interrupted
     #[arg(long)]
@@ -31,7 +31,7 @@ pub struct Args {
     /// Play only some games: SET/INSTANCE/STRATEGY/REPETITION, where parts left out stand for all
     #[arg(long, value_name = "KEY")]
     only: Option<Only>,
-    /// Check everything and say how many games there are, without playing
+    /// Check the experiment and say how many games it has, without playing
     #[arg(long)]
     dry_run: bool,
 }
@@ -74,12 +74,12 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
     };
     let Some(run) = Run::open(plan, game, &settings).map_err(refused)? else {
         warn(format_args!("{} is finished already", settings.out.display()));
-        return show(plan, &settings).map(|_| ExitCode::SUCCESS);
+        return show(plan, game, &settings).map(|_| ExitCode::SUCCESS);
     };
     let progress = Progress::new(run.left() as usize);
     run.play(&|| progress.step()).context("the run was interrupted; go on with --resume")?;
     progress.finish();
-    let errors = show(plan, &settings)?;
+    let errors = show(plan, game, &settings)?;
     warn(format_args!("{games} games in {}", settings.out.display()));
     if errors > 0 {
         warn(format_args!("{errors} games ended in an error; see the column `message` of runs.csv"));
@@ -89,9 +89,14 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
 }
 
 /// Prints the summary; how many games ended in an error.
-fn show(plan: &Plan, settings: &Settings) -> anyhow::Result<u64> {
+fn show<G: Game>(plan: &Plan, game: &G, settings: &Settings) -> anyhow::Result<usize> {
     let outcomes = Results::open(&settings.out)?.outcomes()?;
-    let summaries = summarise(&outcomes, plan.baseline.as_deref());
-    write!(io::stdout(), "{}", experiment::table(&summaries, plan.baseline.as_deref()))?;
-    Ok(summaries.iter().map(|summary| summary.errors).sum())
+    let mut summaries = summarise(&outcomes, plan.baseline.as_deref());
+    // In the order of the experiment.
+    summaries.sort_by_key(|summary| {
+        let set = plan.sets.iter().position(|set| *set.name == *summary.set);
+        (set, plan.strategies.iter().position(|strategy| *strategy.label == *summary.strategy))
+    });
+    write!(io::stdout(), "{}", experiment::table(&summaries, &game.schema(), plan.baseline.as_deref()))?;
+    Ok(outcomes.iter().filter(|outcome| outcome.status == Status::Error).count())
 }

@@ -35,7 +35,7 @@ pub struct Knowledge {
     left: Counts,
     closed: usize,
     /// Cells of untold terrain that must turn out to be land, and sea.
-    hidden: (usize, usize),
+    untold: (usize, usize),
     history: Vec<Cell>,
 }
 
@@ -57,7 +57,7 @@ impl Knowledge {
             closed_around: (0..cells).map(|cell| grid.neighbours(cell).len() as u8).collect(),
             left: totals.animals,
             closed: cells,
-            hidden: (totals.land, totals.sea),
+            untold: (totals.land, totals.sea),
             history: Vec::with_capacity(cells),
             grid,
         }
@@ -88,14 +88,14 @@ impl Knowledge {
             Some(known) if known == info.terrain => {}
             Some(_) => return Err(self.contradiction(cell, "terrain differs from what was known")),
             None => {
-                let hidden = match info.terrain {
-                    Terrain::Land => &mut self.hidden.0,
-                    Terrain::Sea => &mut self.hidden.1,
+                let untold = match info.terrain {
+                    Terrain::Land => &mut self.untold.0,
+                    Terrain::Sea => &mut self.untold.1,
                 };
-                if *hidden == 0 {
+                if *untold == 0 {
                     return Err(self.contradiction(cell, "more cells of this terrain than there are"));
                 }
-                *hidden -= 1;
+                *untold -= 1;
                 self.terrains[cell] = Some(info.terrain);
             }
         }
@@ -194,7 +194,7 @@ impl Knowledge {
 
     /// A cell's terrain, where known: told, or the only one left.
     pub fn terrain(&self, cell: Cell) -> Option<Terrain> {
-        self.terrains[cell].or(match self.hidden {
+        self.terrains[cell].or(match self.untold {
             (1.., 0) => Some(Terrain::Land),
             (0, 1..) => Some(Terrain::Sea),
             _ => None,
@@ -225,7 +225,7 @@ impl Knowledge {
     /// Among the cells of unknown terrain: how many must be land, how many sea.
     /// Both are zero where [`Knowledge::terrain`] knows all.
     pub fn hidden(&self) -> (usize, usize) {
-        match self.hidden {
+        match self.untold {
             (0, _) | (_, 0) => (0, 0),
             both => both,
         }

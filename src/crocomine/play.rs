@@ -12,6 +12,8 @@ use super::strategy::{Decision, Effort, Strategy};
 use super::world::{Info, Refusal, Sight};
 use crate::grid::Cell;
 use crate::seed::Seed;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// How the server answers an action that was possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,6 +219,32 @@ pub fn play(
     game
 }
 
+/// Open cells all of whose animals were named, by the number of cells that a
+/// chord opened when they were offered; it can only have become smaller since.
+#[derive(Default)]
+struct Chords(BinaryHeap<(usize, Reverse<Cell>)>);
+
+impl Chords {
+    /// Takes a cell in where a chord on it opens two cells or more.
+    fn offer(&mut self, cell: Cell, knowledge: &Knowledge) {
+        let opens = knowledge.closed_around(cell);
+        if opens >= 2 && knowledge.is_open(cell) && knowledge.residual(cell) == [0; 3] {
+            self.0.push((opens, Reverse(cell)));
+        }
+    }
+
+    /// The chord that opens the most; the least cell among equals.
+    fn best(&mut self, knowledge: &Knowledge) -> Option<Action> {
+        while let Some((opens, Reverse(cell))) = self.0.pop() {
+            if knowledge.closed_around(cell) == opens {
+                return Some(Action::Chord(cell));
+            }
+            self.offer(cell, knowledge);
+        }
+        None
+    }
+}
+
 /// A game in progress, as the play loop sees it.
 struct Table<'a> {
     host: &'a mut dyn Host,
@@ -256,39 +284,31 @@ impl Table<'_> {
 
     /// Carries out proven actions in the order that takes the fewest.
     fn carry_out(&mut self, actions: Vec<Action>) -> Option<Status> {
-        let (names, mut discoveries): (Vec<_>, Vec<_>) = actions.into_iter().partition(|action| matches!(action, Action::Guess(..)));
-        if names.is_empty() && discoveries.is_empty() {
+        if actions.is_empty() {
             self.game.message = "the strategy proved nothing and did not choose".into();
             return Some(Status::Error);
         }
+        let (names, discoveries): (Vec<_>, Vec<_>) = actions.into_iter().partition(|action| matches!(action, Action::Guess(..)));
         for action in names {
             if let Some(over) = self.act(action) {
                 return Some(over);
             }
         }
+        let mut chords = Chords::default();
+        for action in &discoveries {
+            let around = self.knowledge.grid().neighbours(action.cell());
+            around.for_each(|cell| chords.offer(cell, self.knowledge));
+        }
+        let mut discoveries = discoveries.into_iter();
         loop {
-            discoveries.retain(|action| self.knowledge.is_closed(action.cell()));
-            let first = *discoveries.first()?;
-            let action = self.best_chord(&discoveries).unwrap_or(first);
+            let single = || discoveries.find(|action| self.knowledge.is_closed(action.cell()));
+            let action = chords.best(self.knowledge).or_else(single)?;
+            let seen = self.knowledge.history().len();
             if let Some(over) = self.act(action) {
                 return Some(over);
             }
+            self.knowledge.history()[seen..].iter().for_each(|&cell| chords.offer(cell, self.knowledge));
         }
-    }
-
-    /// The chord next to a proven discovery that opens the most cells, if two or
-    /// more; the least cell among equals.
-    fn best_chord(&self, discoveries: &[Action]) -> Option<Action> {
-        let knowledge = &*self.knowledge;
-        let around = |cell: Cell| knowledge.grid().neighbours(cell);
-        discoveries
-            .iter()
-            .flat_map(|action| around(action.cell()))
-            .filter(|&cell| knowledge.is_open(cell) && knowledge.residual(cell) == [0; 3])
-            .map(|cell| (knowledge.closed_around(cell), std::cmp::Reverse(cell)))
-            .max()
-            .filter(|&(opens, _)| opens >= 2)
-            .map(|(_, std::cmp::Reverse(cell))| Action::Chord(cell))
     }
 
     /// Carries out one action; `Some` where the game is over.

@@ -96,10 +96,10 @@ pub(super) struct Plan {
 }
 
 impl Recipe {
-    /// Whether every map of this recipe can be made.
+    /// Whether there are maps of this recipe.
     ///
     /// # Errors
-    /// What is impossible, or would be for some terrain or start.
+    /// Why there is none.
     pub fn check(&self) -> Result<(), RecipeError> {
         self.plan().map(drop)
     }

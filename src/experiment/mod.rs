@@ -51,7 +51,7 @@ pub trait Game: Sync {
     /// # Errors
     /// What is wrong with it, for people; nothing in it depends on the machine.
     fn instance(&self, set: usize, place: u64) -> Result<Self::Instance, String>;
-    /// What `instances.csv` says of an instance.
+    /// What `instances.csv` says of an instance; not all of it is empty.
     fn describe(&self, instance: &Self::Instance) -> Vec<String>;
     /// What a new thread starts with.
     fn worker(&self) -> Self::Worker;

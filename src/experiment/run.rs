@@ -53,6 +53,7 @@ pub struct Run<'a, G> {
     plan: &'a Plan<'a>,
     game: &'a G,
     settings: &'a Settings,
+    threads: rayon::ThreadPool,
     done: Index,
     recorder: Recorder,
 }
@@ -61,10 +62,13 @@ impl<'a, G: Game> Run<'a, G> {
     /// Opens the results folder; `None` where the results are there already.
     ///
     /// # Errors
-    /// Where the folder holds another result, or cannot be written.
+    /// Where the folder holds another result or cannot be written, or there are no
+    /// threads to be had.
     pub fn open(plan: &'a Plan, game: &'a G, settings: &'a Settings) -> Result<Option<Self>, RunError> {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(settings.jobs).build()?;
         let only = settings.only.as_ref().map(Only::to_string);
-        let manifest = Manifest::started(settings.command.clone(), resolved(plan, game), game.inputs(), only, settings.jobs);
+        let mut manifest = Manifest::started(settings.command.clone(), resolved(plan, game), game.inputs(), only, settings.jobs);
+        manifest.averaged = game.schema().averaged().map(|column| column.name.into()).collect();
         let (recorder, done) = if settings.resume {
             match Recorder::resume(&settings.out, manifest).map_err(RunError::Refused)? {
                 Some(going) => going,
@@ -73,7 +77,7 @@ impl<'a, G: Game> Run<'a, G> {
         } else {
             (Recorder::start(&settings.out, manifest).map_err(RunError::Refused)?, Index::default())
         };
-        Ok(Some(Self { plan, game, settings, done, recorder }))
+        Ok(Some(Self { plan, game, settings, threads, done, recorder }))
     }
 
     /// How many games are left to play.
@@ -86,10 +90,9 @@ impl<'a, G: Game> Run<'a, G> {
     /// # Errors
     /// Where something cannot be written.
     pub fn play(self, ended: &(dyn Fn() + Sync)) -> Result<(), RunError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.settings.jobs).build()?;
         let next = AtomicU64::new(0);
         let thread = || Thread { run: &self, next: &next, ended, worker: self.game.worker(), lines: String::new(), since: now() };
-        let worked: Result<(), results::Error> = pool.broadcast(|_| thread().work()).into_iter().collect();
+        let worked: Result<(), results::Error> = self.threads.broadcast(|_| thread().work()).into_iter().collect();
         worked.and_then(|()| self.recorder.finish(&self.game.schema())).map_err(RunError::Failed)
     }
 }
@@ -97,29 +100,25 @@ impl<'a, G: Game> Run<'a, G> {
 /// How many games an experiment has.
 pub fn games<G: Game>(plan: &Plan, game: &G, only: Option<&Only>) -> u64 {
     let of_set = |set: usize| match only {
-        None => game.instances(set) * plan.repetitions * plan.strategies.len() as u64,
+        None => game.instances(set).saturating_mul(plan.repetitions).saturating_mul(plan.strategies.len() as u64),
         Some(only) => {
-            let of_instance = |place| keys(plan, game, set, place, |key| only.game(key)).len() as u64;
+            let of_instance = |place| keys(plan, game, set, place).filter(|(_, key)| only.game(key)).count() as u64;
             let meant = |&place: &u64| only.instance(&plan.sets[set].name, &game.instance_name(set, place));
             (0..game.instances(set)).filter(meant).map(of_instance).sum()
         }
     };
-    (0..plan.sets.len()).map(of_set).sum()
+    (0..plan.sets.len()).map(of_set).fold(0, u64::saturating_add)
 }
 
-/// The games of an instance that are wanted: the strategy's place, and the key.
-fn keys<G: Game>(plan: &Plan, game: &G, set: usize, place: u64, wanted: impl Fn(&Key) -> bool) -> Vec<(usize, Key)> {
-    let (game_name, set_name): (Arc<str>, Arc<str>) = (game.name().into(), plan.sets[set].name.as_str().into());
-    let instance: Arc<str> = game.instance_name(set, place).into();
-    let mut keys = Vec::new();
-    for repetition in 0..plan.repetitions {
-        for (nth, strategy) in plan.strategies.iter().enumerate() {
-            let (game, set, instance) = (game_name.clone(), set_name.clone(), instance.clone());
-            keys.push((nth, Key { game, set, instance, strategy: strategy.label.as_str().into(), repetition }));
-        }
-    }
-    keys.retain(|(_, key)| wanted(key));
-    keys
+/// The games of an instance: the strategy's place, and the key.
+fn keys<G: Game>(plan: &Plan, game: &G, set: usize, place: u64) -> impl Iterator<Item = (usize, Key)> {
+    let names: [Arc<str>; 3] = [game.name().into(), plan.sets[set].name.as_str().into(), game.instance_name(set, place).into()];
+    let labels: Vec<Arc<str>> = plan.strategies.iter().map(|strategy| strategy.label.as_str().into()).collect();
+    (0..plan.repetitions).flat_map(move |repetition| {
+        let [game, set, instance] = names.clone();
+        let key = move |strategy| Key { game: game.clone(), set: set.clone(), instance: instance.clone(), strategy, repetition };
+        labels.clone().into_iter().map(key).enumerate()
+    })
 }
 
 /// The experiment as resolved.
@@ -179,18 +178,19 @@ impl<G: Game> Thread<'_, G> {
     /// Plays all that is missing of one instance.
     fn play_instance(&mut self, set: usize, place: u64) -> Result<(), results::Error> {
         let Run { plan, game, settings, done, .. } = self.run;
-        let wanted = |key: &Key| settings.only.as_ref().is_none_or(|only| only.game(key)) && !done.has(key);
-        let keys = keys(plan, *game, set, place, wanted);
-        let Some((_, first)) = keys.first() else { return Ok(()) };
+        let wanted = |(_, key): &(usize, Key)| settings.only.as_ref().is_none_or(|only| only.game(key)) && !done.has(key);
+        let mut keys = keys(plan, *game, set, place).filter(wanted).peekable();
+        let Some((_, first)) = keys.peek() else { return Ok(()) };
+        let names = vec![first.set.to_string(), first.instance.to_string()];
         let schema = game.schema();
         let instance = caught(|| game.instance(set, place)).and_then(|made| made);
         let about = instance.as_ref().map_or_else(|_| vec![String::new(); schema.instance.len()], |made| game.describe(made));
-        self.add(&Entry::Instance([vec![first.set.to_string(), first.instance.to_string()], about].concat()))?;
-        for (strategy, key) in &keys {
+        self.add(&Entry::Instance([names, about].concat()))?;
+        for (strategy, key) in keys {
             let traced = place * plan.repetitions + key.repetition < plan.log.games;
             let start = now();
             let played = match &instance {
-                Ok(instance) => caught(|| game.play(&mut self.worker, instance, *strategy, key.repetition, traced)),
+                Ok(instance) => caught(|| game.play(&mut self.worker, instance, strategy, key.repetition, traced)),
                 Err(message) => Err(message.clone()),
             };
             let seconds = start.elapsed().as_secs_f64();
@@ -200,7 +200,7 @@ impl<G: Game> Thread<'_, G> {
                 let run = vec![String::new(); schema.run.len()];
                 Played { status: Status::Error, run, message, stalls: Vec::new(), trace: None }
             });
-            self.add(&entry(key, seconds, played))?;
+            self.add(&entry(&key, seconds, played))?;
             (self.ended)();
         }
         Ok(())

@@ -120,7 +120,7 @@ impl<'a> Layout<'a> {
         for (row, set) in self.sets.iter().enumerate() {
             let of_set: Vec<&Summary> = summaries.iter().filter(|summary| &*summary.set == *set).collect();
             self.label(&mut chart, row, set, &of_set)?;
-            for summary in of_set {
+            for summary in of_set.into_iter().filter(|summary| summary.instances > 0) {
                 let index = self.strategies.iter().position(|&name| name == &*summary.strategy).unwrap_or(0);
                 self.estimate(&mut chart, row, index, summary)?;
             }

@@ -5,6 +5,7 @@
 //! later, elsewhere, in another language. The same files give the same bytes.
 
 mod figure;
+mod fit;
 mod page;
 mod words;
 
@@ -13,7 +14,7 @@ pub use words::Words;
 use crate::results::summary::{Outcome, Summary, summarise};
 use crate::results::{Error as ResultsError, Manifest, Results};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,10 +31,12 @@ pub enum Error {
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// Results that do not belong into one report.
-    #[error("{}: {what}; report it by itself", folder.display())]
+    #[error("{} and {} do not belong into one report: {what}; report them apart", folder.display(), before.display())]
     Mixed {
-        /// The folder that does not fit those before it.
+        /// The folder that does not fit.
         folder: PathBuf,
+        /// The one before it that it does not fit.
+        before: PathBuf,
         /// Why it does not.
         what: String,
     },
@@ -63,31 +66,27 @@ impl Report {
     ///
     /// # Errors
     /// Where a folder cannot be read, or holds a game that another one holds too,
-    /// or compares to another baseline.
+    /// or means something else by the same name, or compares to another baseline.
     pub fn read(folders: &[PathBuf]) -> Result<Self, Error> {
         let mut manifests: Vec<Manifest> = Vec::new();
         let mut outcomes: Vec<Outcome> = Vec::new();
-        let mut seen = BTreeSet::new();
-        for folder in folders {
-            let mixed = |what| Error::Mixed { folder: folder.clone(), what };
+        let mut seen = BTreeMap::new();
+        for (folder, nth) in folders.iter().zip(0..) {
+            let mixed = |other: usize, what| Error::Mixed { folder: folder.clone(), before: folders[other].clone(), what };
             let results = Results::open(folder)?;
-            let manifest = results.manifest();
-            if let Some(first) = manifests.first() {
-                for key in ["game", "baseline"] {
-                    let (one, other) = (&first.experiment[key], &manifest.experiment[key]);
-                    if one != other {
-                        return Err(mixed(format!("its {key} is {other}, that of the results before it {one}")));
-                    }
+            for (before, other) in manifests.iter().zip(0..) {
+                if let Some(what) = fit::misfit(before, results.manifest()) {
+                    return Err(mixed(other, what));
                 }
             }
             for outcome in results.outcomes()? {
                 let Outcome { set, instance, strategy, repetition, .. } = &outcome;
-                if !seen.insert((set.clone(), instance.clone(), strategy.clone(), *repetition)) {
-                    return Err(mixed(format!("{set}/{instance}/{strategy}/{repetition} is in the results before it too")));
+                if let Some(other) = seen.insert((set.clone(), instance.clone(), strategy.clone(), *repetition), nth) {
+                    return Err(mixed(other, format!("both hold the game {set}/{instance}/{strategy}/{repetition}")));
                 }
                 outcomes.push(outcome);
             }
-            manifests.push(manifest.clone());
+            manifests.push(results.manifest().clone());
         }
         let baseline = manifests.first().and_then(|manifest| manifest.experiment["baseline"].as_str()).map(String::from);
         let mut summaries = summarise(&outcomes, baseline.as_deref());
@@ -128,6 +127,10 @@ impl Report {
 /// What the entries of a list of the experiments are called, in their order.
 fn names(manifests: &[Manifest], list: &str) -> Vec<String> {
     let entries = manifests.iter().filter_map(|manifest| manifest.experiment[list].as_array()).flatten();
-    let name = |entry: &Value| entry["label"].as_str().or(entry["name"].as_str()).map(String::from);
-    entries.filter_map(name).collect()
+    entries.filter_map(label).map(String::from).collect()
+}
+
+/// What a set or a strategy is called in the rows.
+fn label(entry: &Value) -> Option<&str> {
+    entry["label"].as_str().or(entry["name"].as_str())
 }

@@ -17,9 +17,10 @@ pub(super) fn page(report: &Report, words: &Words) -> String {
         let _ = write!(page, "\n## {}\n\n{}\n", words.question, questions.join("\n\n"));
     }
     let _ = writeln!(page, "\n## {}", words.results);
+    let averaged = report.manifests.first().map_or(&[][..], |manifest| &manifest.averaged);
     for of_set in report.summaries.chunk_by(|one, next| one.set == next.set) {
         let _ = write!(page, "\n### {} {}\n\n", words.set, code(&of_set[0].set));
-        page += &table(of_set, report.baseline.as_deref(), words);
+        page += &table(of_set, averaged, report.baseline.as_deref(), words);
     }
     let _ = write!(page, "\n{}\n![{}]({FIGURE})\n", notes(&report.summaries, words), words.figure);
     let _ = writeln!(page, "\n## {}", words.origin);
@@ -29,16 +30,20 @@ pub(super) fn page(report: &Report, words: &Words) -> String {
     page
 }
 
-fn table(summaries: &[Summary], baseline: Option<&str>, words: &Words) -> String {
-    let mut table = row(&words.columns.map(|column| column.replace("{}", &baseline.map_or_else(nothing, code))));
-    table += "|:--|--:|--:|:--|:--|--:|--:|--:|--:|\n";
+fn table(summaries: &[Summary], averaged: &[String], baseline: Option<&str>, words: &Words) -> String {
+    let of = |template: &str, name: String| template.replace("{}", &name);
+    let outcome = words.outcome.map(|column| of(column, baseline.map_or_else(nothing, code)));
+    let means = averaged.iter().map(|column| of(words.mean, code(column)));
+    let columns: Vec<String> = outcome.into_iter().chain(means).chain([words.time.to_string()]).collect();
+    // Names and intervals to the left, numbers to the right.
+    let mut table = row(&columns) + "|:--|--:|--:|:--|:--" + &"|--:".repeat(columns.len() - 5) + "|\n";
     for summary in summaries {
         table += &row(&cells(summary, baseline, words));
     }
     table
 }
 
-fn cells(summary: &Summary, baseline: Option<&str>, words: &Words) -> [String; 9] {
+fn cells(summary: &Summary, baseline: Option<&str>, words: &Words) -> Vec<String> {
     let n = match summary.repetitions {
         1 => summary.instances.to_string(),
         _ => format!("{} ({})", summary.instances, summary.games),
@@ -48,27 +53,31 @@ fn cells(summary: &Summary, baseline: Option<&str>, words: &Words) -> [String; 9
         None if baseline == Some(&*summary.strategy) => words.baseline.to_string(),
         _ => nothing(),
     };
-    [
+    let outcome = [
         code(&summary.strategy),
         n,
         summary.wins.to_string(),
-        words.share(summary.rate, summary.interval),
+        if summary.instances > 0 { words.share(summary.rate, summary.interval) } else { nothing() },
         difference,
-        summary.versus.and_then(|versus| versus.p_value).map_or_else(nothing, |p| words.p_value(p)),
-        words.number(summary.actions, 1),
+        summary.versus.and_then(|versus| versus.discordant).map_or_else(nothing, |test| words.p_value(test.p_value)),
         summary.longest_streak.to_string(),
-        summary.seconds.map_or_else(nothing, |seconds| words.number(1000.0 * seconds.mean, 2)),
-    ]
+    ];
+    let means = summary.means.iter().map(|mean| mean.map_or_else(nothing, |mean| words.number(mean, 1)));
+    let time = summary.seconds.map_or_else(nothing, |seconds| words.number(1000.0 * seconds.mean, 2));
+    outcome.into_iter().chain(means).chain([time]).collect()
 }
 
 /// How the numbers were reckoned, as far as it matters here.
 fn notes(summaries: &[Summary], words: &Words) -> String {
-    let once = summaries.iter().any(|summary| summary.repetitions == 1).then(|| words.once.to_string());
     let repeated = summaries.iter().any(|summary| summary.repetitions > 1).then(|| words.repeated.to_string());
     let gave_up = summaries.iter().map(|summary| summary.gave_up).sum();
     let errors = summaries.iter().map(|summary| summary.errors).sum();
     let unfinished = (gave_up + errors > 0).then(|| (words.unfinished)(gave_up, errors));
-    [once, repeated, unfinished].into_iter().flatten().map(|note| note + "\n").collect()
+    // The same instances for every strategy.
+    let of_set = |summaries: &[Summary]| summaries.iter().map(|summary| summary.unreadable).max().unwrap_or(0);
+    let unreadable: u64 = summaries.chunk_by(|one, next| one.set == next.set).map(of_set).sum();
+    let unreadable = (unreadable > 0).then(|| (words.unreadable)(unreadable));
+    [Some(words.method.to_string()), repeated, unfinished, unreadable].into_iter().flatten().map(|note| note + "\n").collect()
 }
 
 /// The command, the commit and the seed of one of the results.

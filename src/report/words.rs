@@ -1,5 +1,6 @@
 //! The two languages of a report: its words, and how each writes numbers.
 
+use crate::results::written::{p_value, percent, points};
 use crate::stats::Interval;
 use std::fmt::Display;
 
@@ -18,16 +19,22 @@ pub struct Words {
     pub results: &'static str,
     /// Before the name of a set.
     pub set: &'static str,
-    /// The columns of a table.
-    pub columns: [&'static str; 9],
+    /// The columns of a table that say who won; `{}` is the baseline.
+    pub outcome: [&'static str; 7],
+    /// A column that is averaged; `{}` is its name.
+    pub mean: &'static str,
+    /// The column of times.
+    pub time: &'static str,
     /// In place of a comparison of the baseline with itself.
     pub baseline: &'static str,
-    /// Footnote where each instance was played once.
-    pub once: &'static str,
+    /// Footnote on what stands in the columns.
+    pub method: &'static str,
     /// Footnote where instances were played several times.
     pub repeated: &'static str,
     /// Footnote on games that were not played to their end: given up, errors.
     pub unfinished: fn(u64, u64) -> String,
+    /// Footnote on instances that could not be read.
+    pub unreadable: fn(u64) -> String,
     /// Heading over where the numbers come from.
     pub origin: &'static str,
     /// Before the experiment's name.
@@ -58,14 +65,19 @@ pub const EN: Words = Words {
     question: "Question",
     results: "Results",
     set: "Set",
-    columns: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "mean actions", "longest streak", "mean ms"],
+    outcome: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "longest streak"],
+    mean: "mean {}",
+    time: "mean ms",
     baseline: "baseline",
-    once: "n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by \
-           instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.",
-    repeated: "n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first. \
-               Where an instance's games all end alike, intervals and p are as for one game an instance (Wilson; Newcombe's method 10; exact McNemar); \
-               else the intervals are percentile bootstraps over instances, and there is no p.",
-    unfinished: |gave_up, errors| format!("Counted as not won: games given up at a limit of work: {gave_up}; ended by an error: {errors}."),
+    method: "n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, \
+             with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.",
+    repeated: "Where instances were played several times (all games in brackets), the games of one are averaged first, and it counts as a \
+               fraction of a success in the same intervals, which are then rather too wide than too narrow. \
+               There is no p where games of one instance end differently.",
+    unfinished: |gave_up, errors| {
+        format!("Counted as not won: games given up at a limit of work: {gave_up}; ended by an error, and left out of means: {errors}.")
+    },
+    unreadable: |instances| format!("Instances that could not be read, and are left out of everything: {instances}."),
     origin: "Where this comes from",
     experiment: "Experiment",
     version: "Version of Clover",
@@ -87,28 +99,22 @@ pub const FR: Words = Words {
     question: "Question",
     results: "Résultats",
     set: "Jeu d'instances",
-    columns: [
-        "stratégie",
-        "n",
-        "victoires",
-        "taux de victoire [95\u{202f}%]",
-        "écart à {} [95\u{202f}%]",
-        "p",
-        "actions (moyenne)",
-        "plus longue série",
-        "ms (moyenne)",
-    ],
+    outcome: ["stratégie", "n", "victoires", "taux de victoire [95\u{202f}%]", "écart à {} [95\u{202f}%]", "p", "plus longue série"],
+    mean: "{} (moyenne)",
+    time: "ms (moyenne)",
     baseline: "référence",
-    once: "n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par \
-           instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.",
-    repeated: "n : instances, jouées plusieurs fois chacune (toutes les parties entre parenthèses). Taux et écarts sont d'abord moyennés par instance. \
-               Là où les parties d'une instance finissent toutes pareil, intervalles et p sont ceux d'une partie par instance (Wilson ; méthode 10 de Newcombe ; McNemar exact) ; \
-               sinon les intervalles sont des bootstraps par percentiles sur les instances, sans p.",
+    method: "n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, \
+             avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.",
+    repeated: "Là où les instances sont jouées plusieurs fois (toutes les parties entre parenthèses), les parties d'une instance sont d'abord \
+               moyennées, et elle compte comme une fraction de succès dans les mêmes intervalles, alors plutôt trop larges que trop étroits. \
+               Il n'y a pas de p là où les parties d'une instance finissent différemment.",
     unfinished: |gave_up, errors| {
         format!(
-            "Comptées comme non gagnées : parties abandonnées à une limite de travail : {gave_up} ; terminées par une erreur : {errors}."
+            "Comptées comme non gagnées : parties abandonnées à une limite de travail : {gave_up} ; \
+             terminées par une erreur, et absentes des moyennes : {errors}."
         )
     },
+    unreadable: |instances| format!("Instances illisibles, laissées de côté partout : {instances}."),
     origin: "Provenance",
     experiment: "Expérience",
     version: "Version de Clover",
@@ -133,34 +139,29 @@ impl Words {
 
     /// A number with so many decimals.
     pub fn number(&self, value: f64, decimals: usize) -> String {
-        format!("{value:.decimals$}").replace('.', self.decimal.encode_utf8(&mut [0; 4]))
+        self.local(&format!("{value:.decimals$}"))
+    }
+
+    /// A number as it is written in English, in this language.
+    fn local(&self, number: &str) -> String {
+        number.replace('.', self.decimal.encode_utf8(&mut [0; 4]))
     }
 
     /// A share as a percentage with its interval, in percent.
     pub fn share(&self, value: f64, interval: Interval) -> String {
-        let [value, low, high] = [value, interval.low, interval.high].map(|x| self.number(100.0 * x, 1));
+        let [value, low, high] = [value, interval.low, interval.high].map(|x| self.local(&percent(x)));
         format!("{value}{} [{low}{}{high}]", self.percent, self.separator)
     }
 
     /// A difference of shares with its interval, in percentage points.
     pub fn difference(&self, value: f64, interval: Interval) -> String {
-        let signed = |x: f64| {
-            let text = self.number(100.0 * x, 1);
-            // A sign tells a direction: rounded to zero there is none.
-            let zero = text.trim_start_matches('-').chars().all(|c| !('1'..='9').contains(&c));
-            match text.strip_prefix('-') {
-                Some(size) if !zero => format!("−{size}"),
-                Some(size) => size.to_string(),
-                None if zero => text,
-                None => format!("+{text}"),
-            }
-        };
-        format!("{} [{}{}{}]", signed(value), signed(interval.low), self.separator, signed(interval.high))
+        let [value, low, high] = [value, interval.low, interval.high].map(|x| self.local(&points(x)));
+        format!("{value} [{low}{}{high}]", self.separator)
     }
 
     /// A p-value: four decimals, or that it is smaller.
     pub fn p_value(&self, value: f64) -> String {
-        if value < 0.0001 { format!("< {}", self.number(0.0001, 4)) } else { self.number(value, 4) }
+        self.local(&p_value(value))
     }
 }
 
@@ -170,11 +171,11 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_each_language_does() {
-        let interval = Interval { low: -0.000_04, high: 0.125 };
+        let interval = Interval { low: -0.000_004, high: 0.125 };
         assert_eq!(EN.share(0.5, Interval { low: 0.25, high: 1.0 }), "50.0 % [25.0, 100.0]");
         assert_eq!(FR.share(0.5, Interval { low: 0.25, high: 1.0 }), "50,0\u{202f}% [25,0 ; 100,0]");
-        assert_eq!(EN.difference(0.0605, interval), "+6.0 [0.0, +12.5]");
-        assert_eq!(FR.difference(-0.0605, interval), "−6,0 [0,0 ; +12,5]");
+        assert_eq!(EN.difference(0.0605, interval), "+6.05 [0.00, +12.50]");
+        assert_eq!(FR.difference(-0.0605, interval), "−6,05 [0,00 ; +12,50]");
         assert_eq!([EN.p_value(1.0), EN.p_value(0.012_34), FR.p_value(1e-9)], ["1.0000", "0.0123", "< 0,0001"]);
     }
 

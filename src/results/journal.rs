@@ -10,7 +10,7 @@ use super::{Error, Trace};
 use crate::record::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ impl Index {
     }
 }
 
-/// A journal open for appending.
+/// A journal open for appending, locked: two processes never write one folder.
 #[derive(Debug)]
 pub(super) struct Journal {
     path: PathBuf,
@@ -91,7 +91,15 @@ impl Journal {
     pub(super) fn create(path: &Path) -> Result<Self, Error> {
         let file = OpenOptions::new().append(true).create_new(true).open(path);
         let file = file.map_err(|error| Error::new(path, error))?;
-        Ok(Self { path: path.into(), file: Mutex::new(file) })
+        Self::locked(path, file)
+    }
+
+    fn locked(path: &Path, file: File) -> Result<Self, Error> {
+        match file.try_lock() {
+            Ok(()) => Ok(Self { path: path.into(), file: Mutex::new(file) }),
+            Err(TryLockError::WouldBlock) => Err(Error::new(path, "another process is writing these results; let it end first")),
+            Err(TryLockError::Error(error)) => Err(Error::new(path, error)),
+        }
     }
 
     /// A journal to go on with, its torn last line dropped; a new one where the
@@ -100,20 +108,27 @@ impl Journal {
         if !path.exists() {
             return Ok((Self::create(path)?, Index::default()));
         }
+        let file = OpenOptions::new().append(true).open(path).map_err(|error| Error::new(path, error))?;
+        let journal = Self::locked(path, file)?;
         let (index, whole) = scan(path)?;
-        let cut = || {
-            let file = OpenOptions::new().write(true).open(path)?;
-            file.set_len(whole)?;
-            OpenOptions::new().append(true).open(path)
-        };
-        let file = cut().map_err(|error| Error::new(path, error))?;
-        Ok((Self { path: path.into(), file: Mutex::new(file) }, index))
+        let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole));
+        cut.map_err(|error| Error::new(path, error))?;
+        Ok((journal, index))
     }
 
     /// Appends whole lines.
     pub(super) fn append(&self, lines: &str) -> Result<(), Error> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(lines.as_bytes()).map_err(|error| Error::new(&self.path, error))
+    }
+}
+
+impl Drop for Journal {
+    /// Unlocks by itself: closing is not enough while a process that was just
+    /// started (as `git` for the manifest is) still holds a copy of the file.
+    fn drop(&mut self) {
+        // A lock that cannot be given back ends with the process.
+        let _ = self.file.get_mut().unwrap_or_else(PoisonError::into_inner).unlock();
     }
 }
 
@@ -154,31 +169,25 @@ pub(super) fn scan(path: &Path) -> Result<(Index, u64), Error> {
         let place = whole..whole + line.len() as u64;
         whole = place.end;
         let entry = serde_json::from_slice(&line).map_err(|error| Error::at(path, number, format!("not an entry: {error}")))?;
-        let (of, told) = match entry {
-            Entry::Instance(row) => ("instance", note_instance(&mut index, &row, place)),
-            Entry::Game(game) => ("game", note_game(&mut index, &mut names, &game, place)),
+        let noted = match entry {
+            Entry::Instance(row) => note_instance(&mut index, &row, place),
+            Entry::Game(game) => note_game(&mut index, &mut names, &game, place),
         };
-        told.ok_or_else(|| Error::at(path, number, format!("a {of} without a key, or told twice")))?;
+        noted.map_err(|what| Error::at(path, number, what))?;
     }
     Ok((index, whole))
 }
 
-fn note_instance(index: &mut Index, row: &[String], place: Range<u64>) -> Option<()> {
-    let [set, instance, ..] = row else { return None };
+fn note_instance(index: &mut Index, row: &[String], place: Range<u64>) -> Result<(), &'static str> {
+    let [set, instance, ..] = row else { return Err("an instance without a key") };
     index.instances.entry((set.as_str().into(), instance.as_str().into())).or_insert(place);
-    Some(())
+    Ok(())
 }
 
-fn note_game(index: &mut Index, names: &mut BTreeSet<Arc<str>>, game: &Game, place: Range<u64>) -> Option<()> {
-    let mut key = Key::read(game.run.iter().map(String::as_str))?;
-    // Few names, many games: keep each name once.
-    for name in [&mut key.game, &mut key.set, &mut key.instance, &mut key.strategy] {
-        match names.get(name) {
-            Some(known) => *name = known.clone(),
-            None => drop(names.insert(name.clone())),
-        }
-    }
-    index.games.insert(key, place).is_none().then_some(())
+fn note_game(index: &mut Index, names: &mut BTreeSet<Arc<str>>, game: &Game, place: Range<u64>) -> Result<(), &'static str> {
+    let mut key = Key::read(game.run.iter().map(String::as_str)).ok_or("a game without a key")?;
+    key.share(names);
+    if index.games.insert(key, place).is_some() { Err("a game that was told before") } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -188,7 +197,7 @@ mod tests {
 
     fn key(instance: usize) -> Key {
         let instance = format!("{instance}").into();
-        Key { game: "crocomine".into(), set: "s".into(), instance, strategy: "sat".into(), repetition: 0 }
+        Key { game: "game".into(), set: "s".into(), instance, strategy: "strategy".into(), repetition: 0 }
     }
 
     fn game(instance: usize) -> Entry {
@@ -235,7 +244,19 @@ mod tests {
             assert!(error.contains(expected), "{error}");
         };
         check(format!("{}what\n{}", game(0).line(), game(1).line()), "journal.jsonl:2: not an entry");
-        check(game(0).line() + &game(1).line() + &game(0).line(), "journal.jsonl:3: a game without a key, or told twice");
-        check(Entry::Instance(vec!["s".into()]).line(), "journal.jsonl:1: a instance");
+        check(game(0).line() + &game(1).line() + &game(0).line(), "journal.jsonl:3: a game that was told before");
+        check(Entry::Instance(vec!["s".into()]).line(), "journal.jsonl:1: an instance");
+    }
+
+    #[test]
+    fn two_never_write_one_journal() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal.jsonl");
+        let first = Journal::create(&path).unwrap();
+        first.append(&game(1).line()).unwrap();
+        let told = Journal::resume(&path).unwrap_err().to_string();
+        assert!(told.contains("another process is writing these results"), "{told}");
+        drop(first);
+        assert_eq!(Journal::resume(&path).unwrap().1.len(), 1);
     }
 }

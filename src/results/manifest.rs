@@ -28,6 +28,9 @@ pub struct Manifest {
     pub machine: Machine,
     /// The data that was read.
     pub inputs: Vec<Input>,
+    /// The columns of `runs.csv` that summaries average, as the game declares.
+    #[serde(default)]
+    pub averaged: Vec<String>,
     /// Start of the run, RFC 3339, UTC.
     pub start: String,
     /// End of the run; `None` while it goes on.
@@ -92,6 +95,7 @@ impl Manifest {
             commit: Commit::built(),
             machine: Machine::here(jobs),
             inputs,
+            averaged: Vec::new(),
             start: now(),
             end: None,
         }
@@ -103,12 +107,17 @@ impl Manifest {
     }
 
     /// The first difference that keeps a run of `self` from being resumed as
-    /// `other`, in words; `None` where there is none.
-    pub fn difference(&self, other: &Self) -> Option<String> {
+    /// `other`, in words; `None` where there is none. What decides no row does not
+    /// count: names, questions and baselines, nor the program where `program` is false.
+    pub fn difference(&self, other: &Self, program: bool) -> Option<String> {
         let decisive = |manifest: &Self| {
+            let mut experiment = manifest.experiment.clone();
+            if let Some(table) = experiment.as_object_mut() {
+                table.retain(|key, _| !matches!(key.as_str(), "name" | "question" | "baseline"));
+            }
             serde_json::json!({
-                "version": manifest.version,
-                "experiment": manifest.experiment,
+                "version": program.then_some(&manifest.version),
+                "experiment": experiment,
                 "inputs": manifest.inputs,
                 "only": manifest.only,
             })
@@ -202,15 +211,20 @@ mod tests {
         let check = |change: &dyn Fn(&mut Manifest), expected: Option<&str>| {
             let mut after = before.clone();
             change(&mut after);
-            assert_eq!(before.difference(&after).as_deref(), expected);
+            assert_eq!(before.difference(&after, true).as_deref(), expected);
+            after.version = before.version.clone();
+            assert_eq!(after.difference(&before, false), after.difference(&before, true));
         };
         check(&|m| (m.machine.jobs, m.start) = (9, String::new()), None);
         check(&|m| m.experiment["seed"] = json!(2), Some("experiment.seed is 2 now and was 1"));
         check(&|m| m.experiment["sets"][0]["name"] = json!("b"), Some("experiment.sets.0.name is \"b\" now and was \"a\""));
         check(&|m| m.experiment["sets"] = json!([]), Some("experiment.sets has 0 entries now and had 1"));
         check(&|m| m.experiment["new"] = json!(true), Some("experiment.new is true now and was null"));
+        check(&|m| m.experiment["question"] = json!("Who wins?"), None);
         check(&|m| m.only = Some("a".into()), Some("only is \"a\" now and was null"));
         check(&|m| m.version.clover = "9".into(), Some(&format!("version.clover is \"9\" now and was {:?}", before.version.clover)));
+        let later = Manifest { version: Version { clover: "9".into(), ..before.version.clone() }, ..before.clone() };
+        assert_eq!(before.difference(&later, false), None);
     }
 
     #[test]

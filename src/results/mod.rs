@@ -11,6 +11,7 @@ mod manifest;
 pub mod summary;
 mod tables;
 mod traces;
+pub mod written;
 
 pub use journal::{Entry, Game, Index};
 pub use manifest::{Commit, Input, Machine, Manifest, Version};
@@ -19,11 +20,14 @@ pub use traces::Trace;
 
 use journal::Journal;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use summary::Outcome;
+use tables::Stream;
 
 /// Something in a results folder that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +50,9 @@ impl Error {
         Self { line: Some(line), ..Self::new(path, what) }
     }
 }
+
+/// Set and name of an instance.
+type InstanceName = (Arc<str>, Arc<str>);
 
 /// Names in a results folder.
 mod name {
@@ -116,35 +123,56 @@ impl Results {
         Table::read(&self.dir.join(name::STALLS))
     }
 
-    /// The games as summaries need them. What a game that could not be played
-    /// left empty counts as 0.
+    /// The games as summaries need them.
     ///
     /// # Errors
-    /// Where `runs.csv` or `times.csv` cannot be read, or they do not match.
+    /// Where `instances.csv`, `runs.csv` or `times.csv` cannot be read, or the last
+    /// two do not match.
     pub fn outcomes(&self) -> Result<Vec<Outcome>, Error> {
-        let (runs, times) = (self.runs()?, self.times()?);
-        if runs.rows().len() != times.rows().len() {
-            return Err(Error::new(&self.dir, "runs.csv and times.csv do not have the same number of rows"));
-        }
-        let outcome = |(run, time): (Row, Row)| {
-            let key = run.key()?;
+        let unreadable = self.unreadable()?;
+        let mut runs = Stream::open(&self.dir.join(name::RUNS))?;
+        let mut times = Stream::open(&self.dir.join(name::TIMES))?;
+        let (mut outcomes, mut names) = (Vec::new(), BTreeSet::new());
+        while let Some(run) = runs.next()? {
+            let time = times.next()?.ok_or_else(|| run.error("there is no row for it in times.csv".into()))?;
+            let mut key = run.key()?;
             if time.key()? != key {
                 return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
             }
-            let count = |column| run.get(column).map(Option::unwrap_or_default);
-            Ok(Outcome {
+            key.share(&mut names);
+            outcomes.push(Outcome {
+                readable: !unreadable.contains(&(key.set.clone(), key.instance.clone())),
                 set: key.set,
                 instance: key.instance,
                 strategy: key.strategy,
                 repetition: key.repetition,
                 status: run.get(STATUS.name)?,
-                actions: count("actions")?,
-                opened: count("opened")?,
-                named: [count("tigers")?, count("sharks")?, count("crocodiles")?],
+                averaged: self.manifest.averaged.iter().map(|column| run.get(column)).collect::<Result<_, _>>()?,
                 seconds: time.get(SECONDS.name)?,
-            })
-        };
-        runs.rows().zip(times.rows()).map(outcome).collect()
+            });
+        }
+        match times.next()? {
+            None => Ok(outcomes),
+            Some(time) => Err(time.error("there is no row for it in runs.csv".into())),
+        }
+    }
+
+    /// The instances that could not be read: nothing is known of them, and nothing
+    /// was played.
+    fn unreadable(&self) -> Result<BTreeSet<InstanceName>, Error> {
+        let mut instances = Stream::open(&self.dir.join(name::INSTANCES))?;
+        let mut unreadable = BTreeSet::new();
+        while let Some(row) = instances.next()? {
+            let (names, about): (Vec<&str>, Vec<&str>) =
+                (row.cells().take(INSTANCE_KEY.len()).collect(), row.cells().skip(INSTANCE_KEY.len()).collect());
+            if let [set, instance] = names[..]
+                && !about.is_empty()
+                && about.iter().all(|cell| cell.is_empty())
+            {
+                unreadable.insert((set.into(), instance.into()));
+            }
+        }
+        Ok(unreadable)
     }
 
     /// The games that were traced, action by action.
@@ -171,8 +199,9 @@ impl Recorder {
     /// Where it holds a result already, or cannot be written.
     pub fn start(dir: &Path, manifest: Manifest) -> Result<Self, Error> {
         if let Some(found) = name::ALL.iter().find(|name| dir.join(name).exists()) {
-            let what = format!("holds {found} already; go on with --resume, or choose another folder with --out");
-            return Err(Error::new(dir, what));
+            let ended = Manifest::read(&dir.join(name::MANIFEST)).is_ok_and(|manifest| manifest.end.is_some());
+            let go_on = if ended { "" } else { "go on with --resume, or " };
+            return Err(Error::new(dir, format!("holds {found} already; {go_on}choose another folder with --out")));
         }
         fs::create_dir_all(dir).map_err(|error| Error::new(dir, error))?;
         manifest.write(&dir.join(name::MANIFEST))?;
@@ -192,10 +221,12 @@ impl Recorder {
             return Ok(Some((Self::start(dir, manifest)?, Index::default())));
         }
         let before = Manifest::read(&path)?;
-        if let Some(change) = before.difference(&manifest) {
+        // What is finished was finished by the program of then.
+        let finished = before.end.is_some();
+        if let Some(change) = before.difference(&manifest, !finished) {
             return Err(Error::new(dir, format!("cannot be resumed, because {change}; choose another folder with --out")));
         }
-        if before.end.is_some() {
+        if finished {
             return Ok(None);
         }
         let (journal, index) = Journal::resume(&dir.join(name::JOURNAL))?;

@@ -3,14 +3,18 @@
 //! The run's last table and the report both show these numbers, so they are
 //! reckoned here, from the rows alone and in an order that does not depend on
 //! theirs. The unit is the instance: the games of one instance are not
-//! independent, so they are averaged first. Where every instance is then simply
-//! won or lost (always so with one repetition), a set is that many independent
-//! trials (Wilson, McNemar); else the instances are drawn again (bootstrap).
+//! independent, so they are averaged first, and an instance counts as a trial
+//! with a fraction of a success. One rule for any number of repetitions: Wilson's
+//! interval for a rate, Newcombe's for a difference; both are the usual ones where
+//! each instance is simply won or lost, and only there is McNemar's test exact.
+//!
+//! An instance that could not be read was not played: it is counted by itself and
+//! is in no other number. A game that ended in an error was not won, and how much
+//! it took says nothing: it is in the rate, and in no mean.
 
 use crate::record::Field;
-use crate::seed::Seed;
-use crate::stats::{Interval, bootstrap, longest_streak, mcnemar, mean, quantile, wilson};
-use std::collections::BTreeMap;
+use crate::stats::{Interval, Pair, longest_streak, mcnemar, mean, newcombe, quantile, wilson};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Confidence of every interval shown.
@@ -27,14 +31,13 @@ pub struct Outcome {
     pub strategy: Arc<str>,
     /// Which repetition, from 0.
     pub repetition: u64,
+    /// Whether the instance could be read; else nothing was played.
+    pub readable: bool,
     /// How it ended.
     pub status: Status,
-    /// Actions, the fatal one too.
-    pub actions: u64,
-    /// Cells opened.
-    pub opened: u64,
-    /// Animals rightly named: tigers, sharks, crocodiles.
-    pub named: [u64; 3],
+    /// The columns that the game declares as averaged, in order; `None` for an
+    /// empty cell.
+    pub averaged: Vec<Option<f64>>,
     /// How long the game took, where that is known.
     pub seconds: Option<f64>,
 }
@@ -70,7 +73,7 @@ impl Field for Status {
 }
 
 /// How a strategy fared on a set. Means are over instances, of the mean over an
-/// instance's repetitions.
+/// instance's repetitions that ended without an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The set.
@@ -79,6 +82,8 @@ pub struct Summary {
     pub strategy: Arc<str>,
     /// Instances played.
     pub instances: u64,
+    /// Instances that could not be read; all else is about the others.
+    pub unreadable: u64,
     /// Repetitions of the instance that has the most.
     pub repetitions: u64,
     /// Games played: with equal repetitions, instances × repetitions.
@@ -87,24 +92,21 @@ pub struct Summary {
     pub wins: u64,
     /// Games given up at a limit; counted as not won.
     pub gave_up: u64,
-    /// Games that could not be played to their end; counted as not won.
+    /// Games that an error ended; counted as not won, and left out of means.
     pub errors: u64,
-    /// Share of games won.
+    /// Share of games won; 0 without games.
     pub rate: f64,
-    /// Interval of the rate: Wilson's, or where repetitions differ the bootstrap's.
+    /// Wilson's interval of the rate, an instance being a trial.
     pub interval: Interval,
     /// Against the baseline on the same set; `None` for the baseline itself and
     /// where it did not play.
     pub versus: Option<Versus>,
     /// Longest run of wins over the instances in order, within one repetition.
     pub longest_streak: u64,
-    /// Mean actions.
-    pub actions: f64,
-    /// Mean cells opened.
-    pub opened: f64,
-    /// Mean animals rightly named: tigers, sharks, crocodiles.
-    pub named: [f64; 3],
-    /// Time, where it is known of every game.
+    /// Means of the columns that the game declares as averaged, in order; `None`
+    /// where no game has a value.
+    pub means: Vec<Option<f64>>,
+    /// Time, where it is known of every game that ended without an error.
     pub seconds: Option<Seconds>,
 }
 
@@ -115,14 +117,21 @@ pub struct Versus {
     pub pairs: u64,
     /// Its rate minus the baseline's.
     pub difference: f64,
-    /// Interval of the difference: Newcombe's for pairs, or where repetitions
-    /// differ the paired bootstrap's.
+    /// Newcombe's interval of the difference, an instance being a pair.
     pub interval: Interval,
-    /// McNemar's exact p-value; `None` where repetitions differ.
-    pub p_value: Option<f64>,
-    /// Instances that only the strategy won, and only the baseline; `None` where
-    /// repetitions differ.
-    pub discordant: Option<(u64, u64)>,
+    /// `None` where an instance was neither all won nor all lost by one of them.
+    pub discordant: Option<Discordant>,
+}
+
+/// The instances that one of two alone won.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Discordant {
+    /// Those that only the strategy won.
+    pub gained: u64,
+    /// Those that only the baseline won.
+    pub lost: u64,
+    /// McNemar's exact p-value.
+    pub p_value: f64,
 }
 
 /// Time per game.
@@ -149,10 +158,18 @@ pub fn summarise(outcomes: &[Outcome], baseline: Option<&str>) -> Vec<Summary> {
 #[derive(Default)]
 struct Group<'a> {
     instances: BTreeMap<&'a str, BTreeMap<u64, &'a Outcome>>,
+    unreadable: BTreeSet<&'a str>,
+    /// How many columns are averaged.
+    averaged: usize,
 }
 
 impl<'a> Group<'a> {
     fn add(&mut self, outcome: &'a Outcome) {
+        self.averaged = outcome.averaged.len();
+        if !outcome.readable {
+            self.unreadable.insert(&outcome.instance);
+            return;
+        }
         let doubled = self.instances.entry(&outcome.instance).or_default().insert(outcome.repetition, outcome);
         debug_assert!(doubled.is_none(), "one row a game");
     }
@@ -160,48 +177,31 @@ impl<'a> Group<'a> {
     fn summary(&self, set: &str, strategy: &str, baseline: Option<&Group>) -> Summary {
         let count = |status| self.games().filter(|game| game.status == status).count() as u64;
         let (instances, games, wins) = (self.instances.len() as u64, self.games().count() as u64, count(Status::Won));
-        let rates = self.per_instance(won);
-        let mean_of = |measure: &dyn Fn(&Outcome) -> u64| overall(&self.per_instance(|game| measure(game) as f64));
+        let rates = self.per_instance(|game| Some(won(game)));
         Summary {
             set: set.into(),
             strategy: strategy.into(),
             instances,
+            unreadable: self.unreadable.len() as u64,
             repetitions: self.repetitions(),
             games,
             wins,
             gave_up: count(Status::GaveUp),
             errors: count(Status::Error),
-            rate: overall(&rates),
-            interval: match all_or_nothing(rates.iter().copied()) {
-                Some(won) => wilson(won.iter().filter(|&&won| won).count() as u64, instances, CONFIDENCE),
-                None => bootstrap(&rates, CONFIDENCE, luck()),
-            },
+            rate: mean(&rates).unwrap_or(0.0),
+            interval: wilson(rates.iter().sum(), instances, CONFIDENCE),
             versus: baseline.map(|baseline| self.versus(baseline)),
             longest_streak: self.longest_streak(),
-            actions: mean_of(&|game| game.actions),
-            opened: mean_of(&|game| game.opened),
-            named: [0, 1, 2].map(|kind| mean_of(&|game| game.named[kind])),
+            means: self.means(),
             seconds: self.seconds(),
         }
     }
 
     fn versus(&self, baseline: &Group) -> Versus {
         let shared = self.instances.iter().filter_map(|(name, games)| Some((games, baseline.instances.get(name)?)));
-        let (first, second): (Vec<f64>, Vec<f64>) = shared.map(|(one, other)| (average(one, won), average(other, won))).unzip();
-        let pairs = first.len() as u64;
-        if let (Some(first), Some(second)) = (all_or_nothing(first.iter().copied()), all_or_nothing(second.iter().copied())) {
-            let paired = mcnemar(first.into_iter().zip(second), CONFIDENCE);
-            return Versus {
-                pairs,
-                difference: paired.difference,
-                interval: paired.interval,
-                p_value: Some(paired.p_value),
-                discordant: Some((paired.only_first, paired.only_second)),
-            };
-        }
-        let differences: Vec<f64> = first.iter().zip(&second).map(|(one, other)| one - other).collect();
-        let interval = bootstrap(&differences, CONFIDENCE, luck());
-        Versus { pairs, difference: mean(&differences).unwrap_or(0.0), interval, p_value: None, discordant: None }
+        let pairs: Vec<Pair> = shared.map(|(one, other)| pair(one, other)).collect();
+        let (difference, interval) = newcombe(&pairs, CONFIDENCE);
+        Versus { pairs: pairs.len() as u64, difference, interval, discordant: discordant(&pairs) }
     }
 
     fn longest_streak(&self) -> u64 {
@@ -209,12 +209,16 @@ impl<'a> Group<'a> {
             let games = self.instances.values().filter_map(|games| games.get(&repetition));
             longest_streak(games.map(|game| game.status == Status::Won))
         };
-        let repetitions: std::collections::BTreeSet<u64> = self.games().map(|game| game.repetition).collect();
+        let repetitions: BTreeSet<u64> = self.games().map(|game| game.repetition).collect();
         repetitions.into_iter().map(in_one).max().unwrap_or(0)
     }
 
+    fn means(&self) -> Vec<Option<f64>> {
+        (0..self.averaged).map(|column| mean(&self.per_instance(|game| game.averaged[column].filter(|_| ended(game))))).collect()
+    }
+
     fn seconds(&self) -> Option<Seconds> {
-        let all: Vec<f64> = self.games().map(|game| game.seconds).collect::<Option<_>>()?;
+        let all: Vec<f64> = self.games().filter(|game| ended(game)).map(|game| game.seconds).collect::<Option<_>>()?;
         Some(Seconds { mean: mean(&all)?, p95: quantile(&all, 0.95)? })
     }
 
@@ -226,8 +230,9 @@ impl<'a> Group<'a> {
         self.instances.values().map(BTreeMap::len).max().unwrap_or(0) as u64
     }
 
-    fn per_instance(&self, measure: impl Fn(&Outcome) -> f64) -> Vec<f64> {
-        self.instances.values().map(|games| average(games, &measure)).collect()
+    /// Mean over the repetitions of each instance that has a value.
+    fn per_instance(&self, measure: impl Fn(&Outcome) -> Option<f64>) -> Vec<f64> {
+        self.instances.values().filter_map(|games| average(games, &measure)).collect()
     }
 }
 
@@ -235,24 +240,34 @@ fn won(game: &Outcome) -> f64 {
     f64::from(u8::from(game.status == Status::Won))
 }
 
+/// Whether a game came to an end of its own.
+fn ended(game: &Outcome) -> bool {
+    game.status != Status::Error
+}
+
 /// Mean over the repetitions of one instance.
-fn average(games: &BTreeMap<u64, &Outcome>, measure: impl Fn(&Outcome) -> f64) -> f64 {
-    overall(&games.values().map(|game| measure(game)).collect::<Vec<_>>())
+fn average(games: &BTreeMap<u64, &Outcome>, measure: impl Fn(&Outcome) -> Option<f64>) -> Option<f64> {
+    mean(&games.values().filter_map(|game| measure(game)).collect::<Vec<_>>())
 }
 
-/// Whether each instance was won, where its repetitions all agree.
-fn all_or_nothing(rates: impl Iterator<Item = f64>) -> Option<Vec<bool>> {
-    rates.map(|rate| if rate <= 0.0 { Some(false) } else { (rate >= 1.0).then_some(true) }).collect()
+/// How two strategies fared on one instance. Games of the same repetition had
+/// the same luck and are compared; where repetitions differ, all are with all.
+fn pair(one: &BTreeMap<u64, &Outcome>, other: &BTreeMap<u64, &Outcome>) -> Pair {
+    if one.keys().eq(other.keys()) {
+        let games = one.values().zip(other.values());
+        return Pair::mean(&games.map(|(one, other)| Pair::independent(won(one), won(other))).collect::<Vec<_>>());
+    }
+    let [first, second] = [one, other].map(|games| average(games, |game| Some(won(game))).unwrap_or(0.0));
+    Pair::independent(first, second)
 }
 
-/// The mean of a group, which has at least one game.
-fn overall(values: &[f64]) -> f64 {
-    mean(values).unwrap_or(0.0)
-}
-
-/// The bootstrap's own luck: fixed, so that the rows alone decide the numbers.
-fn luck() -> Seed {
-    Seed::new(0).purpose("bootstrap")
+/// The test on these pairs, where each of them is whole.
+fn discordant(pairs: &[Pair]) -> Option<Discordant> {
+    let whole = |share: f64| share <= 0.0 || share >= 1.0;
+    let all_whole = pairs.iter().all(|pair| [pair.both, pair.only_first, pair.only_second, pair.neither].into_iter().all(whole));
+    let count = |only: fn(&Pair) -> f64| pairs.iter().filter(|pair| only(pair) > 0.0).count() as u64;
+    let (gained, lost) = (count(|pair| pair.only_first), count(|pair| pair.only_second));
+    all_whole.then(|| Discordant { gained, lost, p_value: mcnemar(gained, lost) })
 }
 
 #[cfg(test)]
@@ -266,10 +281,9 @@ mod tests {
             instance: format!("{instance:02}").into(),
             strategy: strategy.into(),
             repetition,
+            readable: true,
             status,
-            actions: 10 + instance as u64,
-            opened: 4,
-            named: [1, 0, 2 * repetition],
+            averaged: vec![Some(10.0 + instance as f64), Some(2.0 * repetition as f64), None],
             seconds: Some(0.5 * (instance + 1) as f64),
         }
     }
@@ -293,17 +307,16 @@ mod tests {
 
         assert_eq!((&*base.set, &*base.strategy, base.instances, base.repetitions, base.games), ("a", "base", 6, 1, 6));
         assert_eq!((base.wins, base.gave_up, base.errors, base.longest_streak), (3, 1, 1, 2));
-        assert_eq!((base.rate, base.actions, base.opened, base.named), (0.5, 12.5, 4.0, [1.0, 0.0, 0.0]));
-        assert_eq!(base.interval, wilson(3, 6, CONFIDENCE));
+        assert_eq!((base.rate, &base.means[..]), (0.5, &[Some(12.0), Some(0.0), None][..]));
+        assert_eq!(base.interval, wilson(3.0, 6, CONFIDENCE));
         assert_eq!(base.versus, None);
-        assert_eq!(base.seconds, Some(Seconds { mean: 1.75, p95: 2.875 }));
+        assert_eq!(base.seconds, Some(Seconds { mean: 1.5, p95: 2.4 }));
 
         assert_eq!((other.wins, other.longest_streak), (5, 5));
-        let pairs = [(true, true), (true, true), (true, false), (true, true), (true, false), (false, false)];
-        let expected = mcnemar(pairs, CONFIDENCE);
-        let found = other.versus.unwrap();
-        assert_eq!((found.pairs, found.difference, found.interval), (6, expected.difference, expected.interval));
-        assert_eq!((found.p_value, found.discordant), (Some(expected.p_value), Some((2, 0))));
+        let pairs = [(1.0, 1.0), (1.0, 1.0), (1.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)];
+        let (difference, interval) = newcombe(&pairs.map(|(first, second)| Pair::independent(first, second)), CONFIDENCE);
+        let discordant = Some(Discordant { gained: 2, lost: 0, p_value: mcnemar(2, 0) });
+        assert_eq!(other.versus, Some(Versus { pairs: 6, difference, interval, discordant }));
 
         assert_eq!((&*alone.set, alone.wins, alone.versus), ("b", 0, None));
     }
@@ -317,12 +330,73 @@ mod tests {
         let summaries = summarise(&rows, Some("base"));
         let [base, other] = &summaries[..] else { panic!("{summaries:?}") };
         assert_eq!((base.instances, base.repetitions, base.games, base.wins, base.rate), (4, 2, 8, 3, 0.375));
-        assert_eq!(base.interval, bootstrap(&[1.0, 0.5, 0.0, 0.0], CONFIDENCE, luck()));
-        assert_eq!((base.named, base.longest_streak), ([1.0, 0.0, 1.0], 2));
+        assert_eq!(base.interval, wilson(1.5, 4, CONFIDENCE));
+        assert_eq!((&base.means[..], base.longest_streak), (&[Some(11.5), Some(1.0), None][..], 2));
         assert_eq!((other.games, other.rate, other.longest_streak), (5, 0.875, 4));
         let versus = other.versus.unwrap();
-        assert_eq!((versus.difference, versus.p_value, versus.discordant), (0.5, None, None));
-        assert_eq!(versus.interval, bootstrap(&[-0.5, 0.5, 1.0, 1.0], CONFIDENCE, luck()));
+        assert_eq!((versus.pairs, versus.difference, versus.discordant), (4, 0.5, None));
+        // 01: the other played once, against a win and a loss. 00: the same repetitions.
+        let pairs = [(1.0, 0.5), (1.0, 0.0), (1.0, 0.0)].map(|(first, second)| Pair::independent(first, second));
+        let same = Pair { both: 0.5, only_second: 0.5, ..Pair::default() };
+        assert_eq!(versus.interval, newcombe(&[&[same], &pairs[..]].concat(), CONFIDENCE).1);
+    }
+
+    /// Playing every game again with the same end changes nothing, and one game
+    /// that ends otherwise changes little: no rule takes over from another.
+    #[test]
+    fn repetitions_that_agree_are_no_news() {
+        let games = [("base", "wwlwllwlwwllwwlwlllw"), ("other", "wwwwllwlwwllwwwwllwl")];
+        let times = |n: u64| -> Vec<Outcome> {
+            (0..n).flat_map(|repetition| games.into_iter().flat_map(move |(label, games)| played("a", label, repetition, games))).collect()
+        };
+        let of = |rows: &[Outcome]| summarise(rows, Some("base")).pop().unwrap();
+        let (once, mut rows) = (of(&times(1)), times(10));
+        let tenfold = of(&rows);
+        assert_eq!((tenfold.interval, tenfold.versus), (once.interval, once.versus));
+        let (exact, paired) = (once.interval, once.versus.unwrap().interval);
+        assert!(once.versus.unwrap().discordant.is_some() && exact.low < once.rate && once.rate < exact.high);
+
+        rows.iter_mut().find(|row| &*row.strategy == "other" && row.status == Status::Won).unwrap().status = Status::Lost;
+        let other = of(&rows);
+        let versus = other.versus.unwrap();
+        assert!(versus.discordant.is_none());
+        for (found, before) in [(other.interval, exact), (versus.interval, paired)] {
+            assert!((found.low - before.low).abs() < 0.01 && (found.high - before.high).abs() < 0.01, "{found:?}, {before:?}");
+        }
+    }
+
+    #[test]
+    fn errors_are_not_won_and_in_no_mean() {
+        let mut rows = played("a", "base", 0, "wlew");
+        rows[2].seconds = None;
+        let found = &summarise(&rows, None)[0];
+        assert_eq!((found.instances, found.games, found.errors, found.rate), (4, 4, 1, 0.5));
+        assert_eq!((found.means[0], found.seconds.map(|seconds| seconds.mean)), (Some(34.0 / 3.0), Some(3.5 / 3.0)));
+        let found = &summarise(&played("a", "base", 0, "ee"), None)[0];
+        assert_eq!((found.rate, &found.means[..], found.seconds), (0.0, &[None, None, None][..], None));
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_counted_and_in_nothing_else() {
+        let games = [("base", "wlwl"), ("other", "wwwl")];
+        let rows: Vec<Outcome> = games.into_iter().flat_map(|(label, games)| played("a", label, 0, games)).collect();
+        let mut more = rows.clone();
+        // Between the wins too, where it would end a streak.
+        for (label, _) in games {
+            more.push(Outcome {
+                instance: "000".into(),
+                readable: false,
+                averaged: vec![None; 3],
+                ..outcome("a", 0, label, 0, Status::Error)
+            });
+        }
+        for (before, after) in summarise(&rows, Some("base")).into_iter().zip(summarise(&more, Some("base"))) {
+            assert_eq!((before.unreadable, after.unreadable), (0, 1));
+            assert_eq!(Summary { unreadable: 0, ..after }, before);
+        }
+        let found = &summarise(&more[8..9], Some("base"))[0];
+        assert_eq!((found.instances, found.unreadable, found.games, found.errors, found.rate), (0, 1, 0, 0, 0.0));
+        assert_eq!((found.interval, &found.means[..]), (Interval { low: 0.0, high: 1.0 }, &[None; 3][..]));
     }
 
     #[test]

@@ -8,17 +8,29 @@ use super::journal::{Entry, Reader, scan};
 use super::{Error, Unfinished, name};
 use crate::record::{Column, Field, Key};
 use csv::StringRecord;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The columns of one game's tables, without those that all games share.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
-    /// What `instances.csv` says of an instance.
+    /// What its instances are called, in the plural.
+    pub plural: &'static str,
+    /// What `instances.csv` says of an instance. Not all of it may be empty: that
+    /// stands for an instance that could not be read.
     pub instance: &'static [Column],
-    /// What `runs.csv` says of a game, between status and message.
+    /// What `runs.csv` says of a game, between status and message; some of it is
+    /// averaged in summaries, in this order.
     pub run: &'static [Column],
     /// What `stalls.csv` says of a candidate, after the key.
     pub stall: &'static [Column],
+}
+
+impl Schema {
+    /// The columns of `runs.csv` that summaries average.
+    pub fn averaged(&self) -> impl Iterator<Item = &'static Column> {
+        self.run.iter().filter(|column| column.head.is_some())
+    }
 }
 
 /// How a game ended, in `runs.csv`.
@@ -111,6 +123,36 @@ impl Writer {
     }
 }
 
+/// A table read row by row.
+pub(super) struct Stream {
+    path: PathBuf,
+    header: StringRecord,
+    reader: csv::Reader<File>,
+    cells: StringRecord,
+}
+
+impl Stream {
+    /// Opens a table.
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        let mut reader = csv::Reader::from_path(path).map_err(|error| unreadable(path, &error))?;
+        let header = reader.headers().map_err(|error| unreadable(path, &error))?.clone();
+        Ok(Self { path: path.into(), header, reader, cells: StringRecord::new() })
+    }
+
+    /// The next row, if there is one.
+    pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, Error> {
+        let more = self.reader.read_record(&mut self.cells).map_err(|error| unreadable(&self.path, &error))?;
+        Ok(more.then_some(Row { path: &self.path, header: &self.header, cells: &self.cells }))
+    }
+}
+
+fn unreadable(path: &Path, error: &csv::Error) -> Error {
+    match error.position() {
+        Some(position) => Error::at(path, position.line(), error),
+        None => Error::new(path, error),
+    }
+}
+
 /// A table read back. All of it is in memory.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -119,10 +161,11 @@ pub struct Table {
     rows: Vec<StringRecord>,
 }
 
-/// A row of a [`Table`].
+/// A row of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
-    table: &'a Table,
+    path: &'a Path,
+    header: &'a StringRecord,
     cells: &'a StringRecord,
 }
 
@@ -132,14 +175,9 @@ impl Table {
     /// # Errors
     /// Where the file is missing, or a row has not as many cells as the header.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let wrong = |error: csv::Error| match error.position() {
-            Some(position) => Error::at(path, position.line(), &error),
-            None => Error::new(path, error),
-        };
-        let mut reader = csv::Reader::from_path(path).map_err(wrong)?;
-        let header = reader.headers().map_err(wrong)?.clone();
-        let rows = reader.into_records().collect::<Result<_, _>>().map_err(wrong)?;
-        Ok(Self { path: path.into(), header, rows })
+        let Stream { path, header, reader, .. } = Stream::open(path)?;
+        let rows = reader.into_records().collect::<Result<_, _>>().map_err(|error| unreadable(&path, &error))?;
+        Ok(Self { path, header, rows })
     }
 
     /// Names of the columns.
@@ -149,7 +187,7 @@ impl Table {
 
     /// The rows, in the order of the file.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
-        self.rows.iter().map(|cells| Row { table: self, cells })
+        self.rows.iter().map(|cells| Row { path: &self.path, header: &self.header, cells })
     }
 }
 
@@ -162,13 +200,18 @@ impl<'a> Row<'a> {
         Key::read(self.cells.iter()).ok_or_else(|| self.error("the row does not start with a key".into()))
     }
 
+    /// The cells, as they are written.
+    pub(super) fn cells(self) -> impl Iterator<Item = &'a str> {
+        self.cells.iter()
+    }
+
     /// The cell of a column, as it is written.
     ///
     /// # Errors
     /// Where there is no such column.
     pub fn text(self, column: &str) -> Result<&'a str, Error> {
-        let place = self.table.header.iter().position(|name| name == column);
-        place.and_then(|place| self.cells.get(place)).ok_or_else(|| Error::new(&self.table.path, format!("there is no column `{column}`")))
+        let place = self.header.iter().position(|name| name == column);
+        place.and_then(|place| self.cells.get(place)).ok_or_else(|| Error::new(self.path, format!("there is no column `{column}`")))
     }
 
     /// The value of a column. A cell that may be empty is read as an `Option`.
@@ -182,7 +225,7 @@ impl<'a> Row<'a> {
 
     pub(super) fn error(self, what: String) -> Error {
         let line = self.cells.position().map(csv::Position::line);
-        Error { line, ..Error::new(&self.table.path, what) }
+        Error { line, ..Error::new(self.path, what) }
     }
 }
 

@@ -15,7 +15,7 @@
 //! least what they add up to, serve `hi`; downward ones serve `lo`. Only the
 //! kinds and the digits that a bound needs are written.
 
-use super::{Clauses, Lit};
+use super::{Clauses, Lit, TooManyClauses};
 
 /// How a counting constraint becomes clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,22 +42,6 @@ impl Encoding {
     }
 }
 
-/// Most clauses that [`Encoding::Binomial`] writes for one constraint.
-pub const BINOMIAL_MOST: u64 = 10_000;
-
-/// The binomial encoding would need more than [`BINOMIAL_MOST`] clauses;
-/// nothing was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the binomial encoding of {lo} to {hi} out of {literals} literals needs more than {BINOMIAL_MOST} clauses")]
-pub struct TooManyClauses {
-    /// Literals counted.
-    pub literals: usize,
-    /// Lower bound.
-    pub lo: usize,
-    /// Upper bound.
-    pub hi: usize,
-}
-
 /// At least `lo` and at most `hi` of these literals hold; where that is
 /// impossible, the empty clause. Repeated literals count as often as they occur.
 ///
@@ -65,30 +49,61 @@ pub struct TooManyClauses {
 /// the bounds.
 ///
 /// # Errors
-/// Where [`Encoding::Binomial`] is asked for and would grow too large.
+/// Where there is no room for its [`size`].
 pub fn between(out: &mut impl Clauses, literals: &[Lit], lo: usize, hi: usize, encoding: Encoding) -> Result<(), TooManyClauses> {
     let n = literals.len();
-    let hi = hi.min(n);
-    if lo > hi {
-        out.clause(&[]);
-    } else if encoding == Encoding::Binomial {
-        let clauses = choose(n, hi + 1).saturating_add(if lo == 0 { 0 } else { choose(n, n - lo + 1) });
-        if clauses > BINOMIAL_MOST {
-            return Err(TooManyClauses { literals: n, lo, hi });
-        }
-        binomial(out, literals, lo, hi);
-    } else if hi == 0 || lo == n {
-        binomial(out, literals, lo, hi);
-    } else if lo > 0 || hi < n {
-        // Counting the literals that fail may need fewer digits.
-        let (as_is, negated) = (Counter { n, lo, hi }, Counter { n, lo: n - hi, hi: n - lo });
-        if as_is.digits() <= negated.digits() {
-            as_is.write(out, literals, encoding);
-        } else {
-            negated.write(out, &negations(literals), encoding);
-        }
+    if size(n, lo, hi, encoding) > out.room() as u64 {
+        return Err(TooManyClauses);
+    }
+    match Form::new(n, lo, hi, encoding) {
+        Form::Never => out.clause(&[]),
+        Form::Subsets { lo, hi } => binomial(out, literals, lo, hi),
+        Form::Count { counter, failing: false } => counter.write(out, literals, encoding),
+        Form::Count { counter, failing: true } => counter.write(out, &negations(literals), encoding),
     }
     Ok(())
+}
+
+/// How many clauses [`between`] writes for so many literals: exact, and found
+/// without writing them. `u64::MAX` where it does not fit.
+pub fn size(literals: usize, lo: usize, hi: usize, encoding: Encoding) -> u64 {
+    match Form::new(literals, lo, hi, encoding) {
+        Form::Never => 1,
+        Form::Subsets { lo, hi } => choose(literals, hi + 1).saturating_add(if lo == 0 { 0 } else { choose(literals, literals - lo + 1) }),
+        Form::Count { counter, .. } => counter.size(encoding),
+    }
+}
+
+/// What becomes of a constraint.
+enum Form {
+    Never,
+    /// One clause for each subset. `lo ≤ hi`, and `hi` is at most all.
+    Subsets {
+        lo: usize,
+        hi: usize,
+    },
+    /// A counter of the literals, or of those that fail.
+    Count {
+        counter: Counter,
+        failing: bool,
+    },
+}
+
+impl Form {
+    fn new(n: usize, lo: usize, hi: usize, encoding: Encoding) -> Self {
+        let hi = hi.min(n);
+        if lo > hi {
+            return Form::Never;
+        }
+        // Where all or none must hold, or any may, subsets are the shortest.
+        if encoding == Encoding::Binomial || hi == 0 || lo == n || (lo == 0 && hi == n) {
+            return Form::Subsets { lo, hi };
+        }
+        // Counting the literals that fail may need fewer digits.
+        let (as_is, negated) = (Counter { n, lo, hi }, Counter { n, lo: n - hi, hi: n - lo });
+        let failing = as_is.digits() > negated.digits();
+        Form::Count { counter: if failing { negated } else { as_is }, failing }
+    }
 }
 
 fn negations(literals: &[Lit]) -> Vec<Lit> {
@@ -153,6 +168,33 @@ impl Counter {
         }
     }
 
+    /// The number of clauses that [`Counter::write`] writes.
+    fn size(&self, encoding: Encoding) -> u64 {
+        let sums = match encoding {
+            Encoding::Totalizer => self.tree_size(self.n),
+            _ => (1..self.n).map(|taken| self.sum_size(taken, 1)).sum(),
+        };
+        sums + u64::from(self.lo > 0)
+    }
+
+    fn tree_size(&self, literals: usize) -> u64 {
+        if literals == 1 {
+            return 0;
+        }
+        let (left, right) = (literals / 2, literals - literals / 2);
+        self.tree_size(left) + self.tree_size(right) + self.sum_size(left, right)
+    }
+
+    /// The number of clauses that [`Counter::sum`] writes for two nodes over so
+    /// many literals: the pairs (i, j) that it lets pass.
+    fn sum_size(&self, left: usize, right: usize) -> u64 {
+        let (a, b) = (left.min(self.digits()), right.min(self.digits()));
+        let sum = self.digits().min(a + b);
+        let upward = if self.hi < self.n { pairs(a, b, self.hi + 1) - 1 } else { 0 };
+        let downward = self.lo.min(sum).checked_sub(1).map_or(0, |most| pairs(a, b, most));
+        upward + downward
+    }
+
     fn tree(&self, out: &mut impl Clauses, literals: &[Lit]) -> Vec<Lit> {
         if literals.len() == 1 {
             return literals.to_vec();
@@ -191,9 +233,17 @@ impl Counter {
     }
 }
 
+/// How many pairs of i up to `a` and j up to `b` add up to `most` or less: all
+/// that do, less those with i beyond `a` and those with j beyond `b`, which
+/// takes those with both twice.
+fn pairs(a: usize, b: usize, most: usize) -> u64 {
+    let all = |most: Option<usize>| most.map_or(0, |most| (most as u64 + 1) * (most as u64 + 2) / 2);
+    all(Some(most)) + all(most.checked_sub(a + b + 2)) - all(most.checked_sub(a + 1)) - all(most.checked_sub(b + 1))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::{Cnf, Solver};
+    use super::super::{Cnf, MOST_CLAUSES, Solver};
     use super::*;
 
     /// All bounds on up to eight literals, with and without negations: a model
@@ -218,16 +268,58 @@ mod tests {
         }
     }
 
-    #[test]
-    fn binomial_is_refused_where_it_grows_too_large() {
+    fn written(n: usize, lo: usize, hi: usize, encoding: Encoding) -> Cnf {
         let mut cnf = Cnf::default();
-        let literals: Vec<Lit> = (0..40).map(|_| cnf.variable()).collect();
-        let refused = between(&mut cnf, &literals, 20, 20, Encoding::Binomial).unwrap_err();
-        assert_eq!(refused, TooManyClauses { literals: 40, lo: 20, hi: 20 });
-        assert!(cnf.clauses().is_empty());
-        between(&mut cnf, &literals, 0, 2, Encoding::Binomial).unwrap();
-        assert_eq!(cnf.clauses().len(), 9880);
+        let literals: Vec<Lit> = (0..n).map(|_| cnf.variable()).collect();
+        between(&mut cnf, &literals, lo, hi, encoding).unwrap();
+        cnf
+    }
+
+    #[test]
+    fn the_size_is_what_is_written() {
+        for encoding in Encoding::ALL {
+            let every = if encoding == Encoding::Binomial { 0..=11 } else { 0..=34 };
+            for n in every {
+                for (lo, hi) in (0..=n + 1).flat_map(|lo| (0..=n + 1).map(move |hi| (lo, hi))) {
+                    let clauses = written(n, lo, hi, encoding).clauses().len() as u64;
+                    assert_eq!(size(n, lo, hi, encoding), clauses, "{encoding:?}: {lo} to {hi} of {n}");
+                }
+            }
+        }
+        for (n, lo, hi) in [(1000, 0, 40), (501, 150, 150), (777, 90, 600), (640, 0, 639)] {
+            for encoding in [Encoding::Sequential, Encoding::Totalizer] {
+                let clauses = written(n, lo, hi, encoding).clauses().len() as u64;
+                assert_eq!(size(n, lo, hi, encoding), clauses, "{encoding:?}: {lo} to {hi} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_begun() {
+        for (n, lo, hi, encoding) in [
+            (40, 20, 20, Encoding::Binomial),
+            (5000, 2500, 2500, Encoding::Binomial),
+            (4000, 2000, 2000, Encoding::Sequential),
+            (1 << 20, 1 << 19, 1 << 19, Encoding::Totalizer),
+        ] {
+            let mut cnf = Cnf::default();
+            let literals: Vec<Lit> = (0..n).map(|_| cnf.variable()).collect();
+            assert_eq!(between(&mut cnf, &literals, lo, hi, encoding), Err(TooManyClauses), "{encoding:?}");
+            assert_eq!((cnf.variables(), cnf.clauses().len()), (n, 0), "{encoding:?}");
+        }
         assert_eq!(choose(5000, 2500), u64::MAX);
+    }
+
+    #[test]
+    fn all_constraints_share_the_room() {
+        let mut cnf = Cnf::default();
+        let literals: Vec<Lit> = (0..1500).map(|_| cnf.variable()).collect();
+        let each = size(1500, 400, 400, Encoding::Totalizer) as usize;
+        for _ in 0..MOST_CLAUSES / each {
+            between(&mut cnf, &literals, 400, 400, Encoding::Totalizer).unwrap();
+        }
+        assert_eq!(between(&mut cnf, &literals, 400, 400, Encoding::Totalizer), Err(TooManyClauses));
+        assert_eq!(cnf.clauses().len(), MOST_CLAUSES / each * each);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A problem as text: clauses kept as they are said, written in DIMACS form for
 //! outside solvers, with the meaning of its variables in comments.
 
-use super::{Clauses, Lit};
+use super::{Clauses, Lit, MOST_CLAUSES};
 use std::fmt;
 
 /// Clauses that are kept, not solved. Displays as a DIMACS file.
@@ -9,7 +9,10 @@ use std::fmt;
 pub struct Cnf {
     comments: Vec<String>,
     variables: u32,
-    clauses: Vec<Vec<Lit>>,
+    /// Of all clauses, one after the other.
+    literals: Vec<Lit>,
+    /// Where each clause ends in them.
+    ends: Vec<usize>,
 }
 
 impl Cnf {
@@ -29,8 +32,9 @@ impl Cnf {
     }
 
     /// The clauses, in the order in which they were said.
-    pub fn clauses(&self) -> &[Vec<Lit>] {
-        &self.clauses
+    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
+        let start = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] };
+        (0..self.ends.len()).map(move |i| &self.literals[start(i)..self.ends[i]])
     }
 }
 
@@ -41,7 +45,12 @@ impl Clauses for Cnf {
     }
 
     fn clause(&mut self, literals: &[Lit]) {
-        self.clauses.push(literals.to_vec());
+        self.literals.extend_from_slice(literals);
+        self.ends.push(self.literals.len());
+    }
+
+    fn room(&self) -> usize {
+        MOST_CLAUSES.saturating_sub(self.ends.len())
     }
 }
 
@@ -50,8 +59,8 @@ impl fmt::Display for Cnf {
         for line in &self.comments {
             writeln!(f, "c {line}")?;
         }
-        writeln!(f, "p cnf {} {}", self.variables, self.clauses.len())?;
-        for clause in &self.clauses {
+        writeln!(f, "p cnf {} {}", self.variables, self.ends.len())?;
+        for clause in self.clauses() {
             for literal in clause {
                 write!(f, "{} ", literal.dimacs())?;
             }

@@ -4,7 +4,8 @@
 //! Whoever states a problem writes to [`Clauses`]: a [`Solver`] that answers
 //! while more is said, or a [`Cnf`] that keeps the text for outside solvers.
 //! "Between `lo` and `hi` of these literals hold" is [`cardinality::between`];
-//! "which of these literals hold in every model" is [`Solver::backbone`].
+//! "which of these literals hold in every model" is [`Solver::backbone`]. Memory is
+//! bounded by [`MOST_CLAUSES`].
 //!
 //! ```
 //! use clover::sat::{Clauses, Solver, cardinality};
@@ -13,7 +14,7 @@
 //! cardinality::between(&mut solver, &[a, b, c], 1, 1, cardinality::Encoding::Sequential)?;
 //! solver.clause(&[a, b]);
 //! assert_eq!(solver.backbone(&[], &[a, b, !c], true), Ok(Some(vec![!c])));
-//! # Ok::<(), cardinality::TooManyClauses>(())
+//! # Ok::<(), clover::sat::TooManyClauses>(())
 //! ```
 
 pub mod cardinality;
@@ -22,6 +23,16 @@ mod solver;
 
 pub use cnf::Cnf;
 pub use solver::{OutOfConflicts, Solver, Work};
+
+/// Most clauses that a [`Solver`] or a [`Cnf`] takes from counting constraints.
+/// A solver full of sequential counters, the greediest with a variable for every
+/// two clauses, then takes some 160 MB, as measured.
+pub const MOST_CLAUSES: usize = 1_000_000;
+
+/// There is no room for a constraint; nothing of it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("more than {MOST_CLAUSES} clauses are needed")]
+pub struct TooManyClauses;
 
 /// A variable or its negation. Belongs to whoever made the variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +82,9 @@ pub trait Clauses {
 
     /// At least one of these literals holds. Without literals: never.
     fn clause(&mut self, literals: &[Lit]);
+
+    /// How many more clauses fit in [`MOST_CLAUSES`].
+    fn room(&self) -> usize;
 }
 
 /// Clauses that hold only where `guard` does, and so can be withdrawn: assume
@@ -92,5 +106,9 @@ impl<C: Clauses> Clauses for Guarded<'_, C> {
         guarded.push(!self.guard);
         guarded.extend_from_slice(literals);
         self.clauses.clause(&guarded);
+    }
+
+    fn room(&self) -> usize {
+        self.clauses.room()
     }
 }

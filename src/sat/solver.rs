@@ -5,7 +5,7 @@
 //! Clauses only grow; what is to be withdrawn later is said under a guard (see
 //! [`super::Guarded`]). Work is limited by conflicts, never by time.
 
-use super::{Clauses, Lit};
+use super::{Clauses, Lit, MOST_CLAUSES};
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, Var, lbool};
 
 /// The limit on conflicts was reached before there was an answer.
@@ -162,6 +162,10 @@ impl Clauses for Solver {
     fn clause(&mut self, literals: &[Lit]) {
         self.clauses += 1;
         self.inner.add_clause_reuse(&mut literals.iter().map(|&literal| outward(literal)).collect());
+    }
+
+    fn room(&self) -> usize {
+        MOST_CLAUSES.saturating_sub(self.clauses as usize)
     }
 }
 

@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn agrees_with_theory_on_large_samples() {
         let wins: Vec<f64> = (0..1000).map(|i| f64::from(u8::from(i % 10 < 3))).collect();
-        let (found, score) = (bootstrap(&wins, 0.95, Seed::new(3)), wilson(300, 1000, 0.95));
+        let (found, score) = (bootstrap(&wins, 0.95, Seed::new(3)), wilson(300.0, 1000, 0.95));
         let slack = 0.1 * (score.high - score.low);
         assert!((found.low - score.low).abs() < slack && (found.high - score.high).abs() < slack, "{found:?} {score:?}");
 

@@ -2,20 +2,22 @@
 //!
 //! What is measured decides the estimator: a win rate is a proportion
 //! ([`wilson`]), two strategies on the same instances are a pair of proportions
-//! ([`mcnemar`]), and anything averaged per instance is a mean whose spread comes
-//! from drawing instances again ([`bootstrap`]). Every sum runs in the order of
-//! its input, so that the same rows give the same bits.
+//! ([`newcombe`], [`mcnemar`]), and a mean of anything else per instance has the
+//! spread that drawing instances again shows ([`bootstrap`]). Every sum runs in
+//! the order of its input, so that the same rows give the same bits.
 
 mod bootstrap;
 mod mcnemar;
 mod mean;
+mod newcombe;
 mod quantile;
 mod streak;
 mod wilson;
 
 pub use bootstrap::bootstrap;
-pub use mcnemar::{Paired, mcnemar};
+pub use mcnemar::mcnemar;
 pub use mean::mean;
+pub use newcombe::{Pair, newcombe};
 pub use quantile::quantile;
 pub use streak::longest_streak;
 pub use wilson::wilson;

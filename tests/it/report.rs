@@ -6,33 +6,36 @@
 
 use clover::record::{Column, Key};
 use clover::report::{Report, Words};
-use clover::results::{Commit, Entry, Game, Manifest, Recorder, Schema};
+use clover::results::{Commit, Entry, Game, Input, Manifest, Recorder, Schema};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-const RUN: [Column; 5] = [
-    Column::new("actions", "count", ""),
-    Column::new("opened", "count", ""),
-    Column::new("tigers", "count", ""),
-    Column::new("sharks", "count", ""),
-    Column::new("crocodiles", "count", ""),
-];
+const RUN: [Column; 2] = [Column::new("actions", "count", "").averaged("actions"), Column::new("opened", "count", "").averaged("opened")];
+
+const INSTANCE: [Column; 1] = [Column::new("rows", "cells", "")];
 
 /// An experiment with two sets and two strategies, not in the order of names.
 fn experiment() -> Value {
-    let sets = json!([{"name": "small"}, {"name": "large"}]);
+    let sets = json!([{"name": "small", "maps": "maps"}, {"name": "large", "generate": {"rows": 5}}]);
     let strategies = json!([{"label": "sat, no totals", "name": "sat"}, {"name": "components"}]);
     json!({"name": "trial", "game": "crocomine", "question": "Which wins?", "seed": 7, "baseline": "components", "sets": sets, "strategies": strategies})
 }
 
-/// Writes results: of each set, strategy and repetition, one letter a game.
-fn results(folder: &Path, experiment: Value, games: &[(&str, &str, u64, &str)]) -> PathBuf {
+fn manifest(experiment: Value) -> Manifest {
     let command = ["clover", "run", "my trial.toml", "--jobs", "2"].map(String::from).to_vec();
-    let mut manifest = Manifest::started(command, experiment, Vec::new(), None, 1);
+    let inputs = vec![Input { set: "small".into(), files: 10, sha256: "00ff".into() }];
+    let mut manifest = Manifest::started(command, experiment, inputs, None, 1);
+    manifest.averaged = RUN.map(|column| column.name.into()).to_vec();
     manifest.commit = Some(Commit { id: "0123abcd".into(), dirty: true });
     manifest.version.clover = "1.2.3".into();
+    manifest
+}
+
+/// Writes results: of each set, strategy and repetition, one letter a game: won,
+/// lost, gave up, error, and ? for an instance that could not be read.
+fn write(folder: &Path, manifest: Manifest, games: &[(&str, &str, u64, &str)]) -> PathBuf {
     let recorder = Recorder::start(folder, manifest).unwrap();
     for &(set, strategy, repetition, letters) in games {
         for (instance, letter) in letters.chars().enumerate() {
@@ -49,13 +52,15 @@ fn results(folder: &Path, experiment: Value, games: &[(&str, &str, u64, &str)]) 
                 'g' => "gave_up",
                 _ => "error",
             };
-            let cells = [status, "20", "15", "2", "1", "0", ""].map(String::from);
+            let cells = [status, "20", "15", ""].map(String::from);
             let run = [&key.cells()[..], &cells].concat();
             let game = Game { stalls: Vec::new(), trace: None, seconds: "0.25".into(), run };
             recorder.append(&Entry::Game(Box::new(game)).line()).unwrap();
+            let size = if letter == '?' { "" } else { "8" };
+            recorder.append(&Entry::Instance([set, &format!("{instance:03}"), size].map(String::from).to_vec()).line()).unwrap();
         }
     }
-    recorder.finish(&Schema { instance: &[], run: &RUN, stall: &[] }).unwrap();
+    recorder.finish(&Schema { plural: "maps", instance: &INSTANCE, run: &RUN, stall: &[] }).unwrap();
     folder.to_path_buf()
 }
 
@@ -66,7 +71,7 @@ fn once(folder: &TempDir) -> PathBuf {
         ("large", "components", 0, "wwww"),
         ("large", "sat, no totals", 0, "llll"),
     ];
-    results(&folder.path().join("once"), experiment(), &games)
+    write(&folder.path().join("once"), manifest(experiment()), &games)
 }
 
 fn check(folders: &[PathBuf], language: &str, expected: &Expect) {
@@ -80,44 +85,44 @@ fn a_page_in_english() {
         &[once(&folder)],
         "en",
         &expect![[r#"
-        # trial
+            # trial
 
-        ## Question
+            ## Question
 
-        Which wins?
+            Which wins?
 
-        ## Results
+            ## Results
 
-        ### Set `small`
+            ### Set `small`
 
-        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.0 [−55.1, +4.7] | 0.2500 | 20.0 | 3 | 250.00 |
-        | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 20.0 | 6 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.00 [−55.08, +4.67] | 0.2500 | 3 | 20.0 | 15.0 | 250.00 |
+            | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 6 | 20.0 | 15.0 | 250.00 |
 
-        ### Set `large`
+            ### Set `large`
 
-        | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | mean actions | longest streak | mean ms |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.0 [−100.0, −30.7] | 0.1250 | 20.0 | 0 | 250.00 |
-        | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 20.0 | 4 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.00 [−100.00, −30.72] | 0.1250 | 0 | 20.0 | 15.0 | 250.00 |
+            | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 4 | 20.0 | 15.0 | 250.00 |
 
-        n: instances, each played once. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
-        Counted as not won: games given up at a limit of work: 1; ended by an error: 0.
+            n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
+            Counted as not won: games given up at a limit of work: 1; ended by an error, and left out of means: 0.
 
-        ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
+            ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
 
-        ## Where this comes from
+            ## Where this comes from
 
-        ```
-        clover run 'my trial.toml' --jobs 2
-        ```
+            ```
+            clover run 'my trial.toml' --jobs 2
+            ```
 
-        - Experiment: `trial`
-        - Version of Clover: 1.2.3
-        - Commit: `0123abcd`, with changes that were not committed
-        - Seed: 7
-    "#]],
+            - Experiment: `trial`
+            - Version of Clover: 1.2.3
+            - Commit: `0123abcd`, with changes that were not committed
+            - Seed: 7
+        "#]],
     );
 }
 
@@ -128,44 +133,44 @@ fn a_page_in_french() {
         &[once(&folder)],
         "fr",
         &expect![[r#"
-        # trial
+            # trial
 
-        ## Question
+            ## Question
 
-        Which wins?
+            Which wins?
 
-        ## Résultats
+            ## Résultats
 
-        ### Jeu d'instances `small`
+            ### Jeu d'instances `small`
 
-        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,0 [−55,1 ; +4,7] | 0,2500 | 20,0 | 3 | 250,00 |
-        | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 20,0 | 6 | 250,00 |
+            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,00 [−55,08 ; +4,67] | 0,2500 | 3 | 20,0 | 15,0 | 250,00 |
+            | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 6 | 20,0 | 15,0 | 250,00 |
 
-        ### Jeu d'instances `large`
+            ### Jeu d'instances `large`
 
-        | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | actions (moyenne) | plus longue série | ms (moyenne) |
-        |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-        | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,0 [−100,0 ; −30,7] | 0,1250 | 20,0 | 0 | 250,00 |
-        | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 20,0 | 4 | 250,00 |
+            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,00 [−100,00 ; −30,72] | 0,1250 | 0 | 20,0 | 15,0 | 250,00 |
+            | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 4 | 20,0 | 15,0 | 250,00 |
 
-        n : instances, jouées une fois chacune. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.
-        Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur : 0.
+            n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.
+            Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur, et absentes des moyennes : 0.
 
-        ![Taux de victoire par jeu d'instances et stratégie, avec intervalles à 95 %](win_rates.svg)
+            ![Taux de victoire par jeu d'instances et stratégie, avec intervalles à 95 %](win_rates.svg)
 
-        ## Provenance
+            ## Provenance
 
-        ```
-        clover run 'my trial.toml' --jobs 2
-        ```
+            ```
+            clover run 'my trial.toml' --jobs 2
+            ```
 
-        - Expérience : `trial`
-        - Version de Clover : 1.2.3
-        - Commit : `0123abcd`, avec des modifications non validées
-        - Graine : 7
-    "#]],
+            - Expérience : `trial`
+            - Version de Clover : 1.2.3
+            - Commit : `0123abcd`, avec des modifications non validées
+            - Graine : 7
+        "#]],
     );
 }
 
@@ -175,9 +180,9 @@ fn a_page_with_repetitions_and_without_a_baseline() {
     let mut bare = experiment();
     bare["baseline"] = Value::Null;
     bare["question"] = Value::Null;
-    let games = [("small", "components", 0, "wwll"), ("small", "components", 1, "wlle")];
+    let games = [("small", "components", 0, "wwll?"), ("small", "components", 1, "wlle?")];
     check(
-        &[results(folder.path(), bare, &games)],
+        &[write(folder.path(), manifest(bare), &games)],
         "en",
         &expect![[r#"
             # trial
@@ -186,12 +191,14 @@ fn a_page_with_repetitions_and_without_a_baseline() {
 
             ### Set `small`
 
-            | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | mean actions | longest streak | mean ms |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|
-            | `components` | 4 (8) | 3 | 37.5 % [0.0, 75.0] | – | – | 20.0 | 2 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
+            | `components` | 4 (8) | 3 | 37.5 % [9.2, 78.1] | – | – | 2 | 20.0 | 15.0 | 250.00 |
 
-            n: instances, each played several times (all games in brackets). Rates and differences are averaged by instance first. Where an instance's games all end alike, intervals and p are as for one game an instance (Wilson; Newcombe's method 10; exact McNemar); else the intervals are percentile bootstraps over instances, and there is no p.
-            Counted as not won: games given up at a limit of work: 0; ended by an error: 1.
+            n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
+            Where instances were played several times (all games in brackets), the games of one are averaged first, and it counts as a fraction of a success in the same intervals, which are then rather too wide than too narrow. There is no p where games of one instance end differently.
+            Counted as not won: games given up at a limit of work: 0; ended by an error, and left out of means: 1.
+            Instances that could not be read, and are left out of everything: 1.
 
             ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
 
@@ -226,20 +233,51 @@ fn the_same_files_give_the_same_bytes() {
 fn several_results_make_one_report_unless_they_do_not_fit() {
     let folder = tempfile::tempdir().unwrap();
     let first = once(&folder);
-    let more = results(&folder.path().join("more"), experiment(), &[("other", "components", 0, "ww")]);
+    let more = write(&folder.path().join("more"), manifest(experiment()), &[("other", "components", 0, "ww")]);
     let page = Report::read(&[first.clone(), more]).unwrap().page(Words::find("en").unwrap());
     assert!(page.contains("# trial, trial\n") && page.contains("### Set `other`") && page.contains("### Set `large`"), "{page}");
 
     let refused = |other: &Path, expected: &str| {
         let error = Report::read(&[first.clone(), other.into()]).unwrap_err().to_string();
-        assert!(error.starts_with(&other.display().to_string()) && error.contains(expected), "{error}");
+        let both = format!("{} and {} do not belong into one report: ", other.display(), first.display());
+        assert!(error.starts_with(&both) && error.contains(expected), "{error}");
     };
-    refused(&first, "large/000/components/0 is in the results before it too");
-    let mut against = experiment();
-    against["baseline"] = json!("sat");
-    let against = results(&folder.path().join("against"), against, &[("other", "components", 0, "w")]);
-    refused(&against, "its baseline is \"sat\", that of the results before it \"components\"");
-    refused(&folder.path().join("nowhere"), "manifest.json");
+    refused(&first, "both hold the game large/000/components/0");
+    let changed = |name: &str, change: &dyn Fn(&mut Manifest)| {
+        let mut manifest = manifest(experiment());
+        change(&mut manifest);
+        write(&folder.path().join(name), manifest, &[("third", "components", 0, "w")])
+    };
+    let against = changed("against", &|manifest| manifest.experiment["baseline"] = json!("sat"));
+    refused(&against, "baseline is \"sat\" in the one and \"components\" in the other");
+    let options = changed("options", &|manifest| manifest.experiment["strategies"][0]["options"] = json!({"totals": false}));
+    refused(
+        &options,
+        "strategy `sat, no totals` is {\"label\":\"sat, no totals\",\"name\":\"sat\",\"options\":{\"totals\":false}} in the one",
+    );
+    let recipe = changed("recipe", &|manifest| manifest.experiment["sets"][1]["generate"]["rows"] = json!(9));
+    refused(&recipe, "set `large` is {\"name\":\"large\",\"generate\":{\"rows\":9}} in the one");
+    let data = changed("data", &|manifest| manifest.inputs[0].sha256 = "ff00".into());
+    refused(&data, "the data of set `small` (SHA-256) is \"ff00\" in the one and \"00ff\" in the other");
+    let seed = changed("seed", &|manifest| manifest.experiment["seed"] = json!(8));
+    refused(&seed, "the seed of set `large` is 8 in the one and 7 in the other");
+    assert!(Report::read(&[first.clone(), folder.path().join("nowhere")]).unwrap_err().to_string().contains("manifest.json"));
+
+    // The seed does not matter where all shared sets were read, nor options of another label.
+    let fits = changed("fits", &|manifest| {
+        manifest.experiment["seed"] = json!(8);
+        manifest.experiment["sets"][1]["name"] = json!("huge");
+        manifest.experiment["strategies"][0] = json!({"label": "sat, sequential", "name": "sat"});
+    });
+    Report::read(&[first.clone(), fits]).unwrap();
+
+    let command = |folders: [&Path; 2]| {
+        let mut clover = assert_cmd::Command::cargo_bin("clover").unwrap();
+        clover.arg("report").args(folders).arg("--out").arg(folder.path().join("page")).output().unwrap()
+    };
+    let output = command([&first, &seed]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("do not belong into one report"));
 }
 
 /// The numbers of an attribute that holds points.

@@ -80,7 +80,7 @@ impl Rows {
             return Ok(());
         }
         let &Self { won, games, .. } = self;
-        let interval = wilson(won, games, CONFIDENCE);
+        let interval = wilson(won as f64, games, CONFIDENCE);
         let [rate, low, high] = [won as f64 / games as f64, interval.low, interval.high].map(|share| 100.0 * share);
         let actions = self.actions as f64 / games as f64;
         let percent = 100.0 * CONFIDENCE;

@@ -4,8 +4,8 @@ use super::{Bound, Translation, classes};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::Animal;
 use crate::grid::Cell;
-use crate::sat::Cnf;
 use crate::sat::cardinality::Encoding;
+use crate::sat::{Cnf, TooManyClauses};
 
 /// Most closed cells for which every one has variables.
 const MOST_WHOLE: usize = 400;
@@ -18,7 +18,11 @@ const MOST_WHOLE: usize = 400;
 /// eliminates. Above that, the totals would take a gigabyte; then, of the cells
 /// that no count reaches, one of each terrain has variables, and a model is what
 /// can be completed to a world.
-pub fn dimacs(knowledge: &Knowledge, totals: Option<Encoding>) -> Cnf {
+///
+/// # Errors
+/// Where the state needs more clauses than there is room for: thousands of cells
+/// next to open ones.
+pub fn dimacs(knowledge: &Knowledge, totals: Option<Encoding>) -> Result<Cnf, TooManyClauses> {
     let grid = knowledge.grid();
     let mut cnf = Cnf::default();
     let mut translation = Translation::new(grid.len());
@@ -26,7 +30,7 @@ pub fn dimacs(knowledge: &Knowledge, totals: Option<Encoding>) -> Cnf {
     let whole = knowledge.closed() <= MOST_WHOLE;
     let mut explicit: Vec<Cell> = classes.into_iter().flat_map(|class| if whole { class } else { vec![class[0]] }).collect();
     explicit.sort_unstable();
-    let mut bounds = translation.totals(&explicit, knowledge, &mut cnf);
+    let mut bounds = translation.totals(&explicit, knowledge, &mut cnf)?;
     if !whole {
         bounds.retain(Bound::can_bind);
     }
@@ -36,17 +40,17 @@ pub fn dimacs(knowledge: &Knowledge, totals: Option<Encoding>) -> Cnf {
         cnf.comment("closed cells without variables are next to no open cell; there is always a way to fill them".into());
     }
     translation.name(knowledge, &mut cnf);
-    translation.update(knowledge, &mut cnf);
+    translation.update(knowledge, &mut cnf)?;
     if let Some(encoding) = totals {
         let named = cnf.variables();
         for bound in &bounds {
-            bound.write(&mut cnf, encoding);
+            bound.write(&mut cnf, encoding)?;
         }
         if cnf.variables() > named {
             cnf.comment(format!("var {} to {} = partial counts of the totals", named + 1, cnf.variables()));
         }
     }
-    cnf
+    Ok(cnf)
 }
 
 impl Translation {

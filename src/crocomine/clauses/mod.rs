@@ -6,6 +6,7 @@
 //! single literal. So these clauses are only ever added to.
 //!
 //! The totals: [`Translation::totals`]. A whole state as text: [`dimacs`].
+//! Whatever says something may find that there is no room for it.
 
 mod dimacs;
 mod totals;
@@ -17,8 +18,11 @@ use super::knowledge::Knowledge;
 use super::rules::{Animal, Content, Terrain};
 use super::world::Sight;
 use crate::grid::Cell;
-use crate::sat::cardinality::{Encoding, between};
-use crate::sat::{Clauses, Lit};
+use crate::sat::cardinality::{self, Encoding, between};
+use crate::sat::{Clauses, Lit, TooManyClauses};
+
+/// Most clauses of one total in the binomial encoding.
+const MOST_BINOMIAL: u64 = 10_000;
 
 /// Between `lo` and `hi` of these literals hold.
 #[derive(Clone, Debug)]
@@ -43,12 +47,19 @@ impl Bound {
         self.reach.0 < self.lo || self.reach.1 > self.hi
     }
 
-    /// Says it. Where the binomial encoding would grow too large (see
-    /// [`crate::sat::cardinality::BINOMIAL_MOST`]), the sequential one is used.
-    pub fn write(&self, out: &mut impl Clauses, encoding: Encoding) {
-        if between(out, &self.literals, self.lo, self.hi, encoding).is_err() {
-            let _never_refused = between(out, &self.literals, self.lo, self.hi, Encoding::Sequential);
-        }
+    /// The encoding used where this one is asked for: the same, but sequential for
+    /// a binomial one of more than 10 000 clauses.
+    pub fn affordable(&self, encoding: Encoding) -> Encoding {
+        let size = cardinality::size(self.literals.len(), self.lo, self.hi, encoding);
+        if encoding == Encoding::Binomial && size > MOST_BINOMIAL { Encoding::Sequential } else { encoding }
+    }
+
+    /// Says it, in the [affordable](Bound::affordable) encoding.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn write(&self, out: &mut impl Clauses, encoding: Encoding) -> Result<(), TooManyClauses> {
+        between(out, &self.literals, self.lo, self.hi, self.affordable(encoding))
     }
 }
 
@@ -77,7 +88,10 @@ impl Translation {
 
     /// Says what was learned since the last call, in which less was known about
     /// the same map.
-    pub fn update(&mut self, knowledge: &Knowledge, out: &mut impl Clauses) {
+    ///
+    /// # Errors
+    /// Where there is no room; a part was said, and may be said again.
+    pub fn update(&mut self, knowledge: &Knowledge, out: &mut impl Clauses) -> Result<(), TooManyClauses> {
         for &cell in &knowledge.history()[self.seen..] {
             if let Some(variables) = self.cells[cell] {
                 let content = match knowledge.sight(cell) {
@@ -89,20 +103,24 @@ impl Translation {
                 }
             }
             if knowledge.is_open(cell) {
-                for bound in self.around(cell, knowledge, out) {
-                    bound.write(out, Encoding::Binomial);
+                for bound in self.around(cell, knowledge, out)? {
+                    bound.write(out, Encoding::Binomial)?;
                 }
             }
         }
         self.seen = knowledge.history().len();
+        Ok(())
     }
 
     /// What an open cell says about the closed cells around it, one bound a kind.
     /// Says nothing but what variables mean.
-    pub fn around(&mut self, cell: Cell, knowledge: &Knowledge, out: &mut impl Clauses) -> [Bound; 3] {
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn around(&mut self, cell: Cell, knowledge: &Knowledge, out: &mut impl Clauses) -> Result<[Bound; 3], TooManyClauses> {
         let mut literals = [const { Vec::new() }; 3];
         for neighbour in knowledge.grid().neighbours(cell).filter(|&n| knowledge.is_closed(n)) {
-            let variables = self.variables(neighbour, knowledge, out);
+            let variables = self.variables(neighbour, knowledge, out)?;
             for (literals, literal) in literals.iter_mut().zip(variables.animals) {
                 literals.extend(literal);
             }
@@ -110,7 +128,7 @@ impl Translation {
         let counts = knowledge.residual(cell).map(usize::from);
         let [tigers, sharks, crocodiles] = literals;
         let exactly = |literals, count| Bound::new(literals, count as i64, count, (count, count));
-        [exactly(tigers, counts[0]), exactly(sharks, counts[1]), exactly(crocodiles, counts[2])]
+        Ok([exactly(tigers, counts[0]), exactly(sharks, counts[1]), exactly(crocodiles, counts[2])])
     }
 
     /// What a cell may hold, each with its literal. Nothing for the start, and for
@@ -123,9 +141,12 @@ impl Translation {
     }
 
     /// The variables of a closed cell, with what they mean to each other.
-    fn variables(&mut self, cell: Cell, knowledge: &Knowledge, out: &mut impl Clauses) -> Variables {
+    fn variables(&mut self, cell: Cell, knowledge: &Knowledge, out: &mut impl Clauses) -> Result<Variables, TooManyClauses> {
         let terrain = knowledge.terrain(cell);
-        let variables = self.cells[cell].get_or_insert_with(|| fresh(terrain, cell == knowledge.start(), out));
+        let variables = match &mut self.cells[cell] {
+            Some(variables) => variables,
+            new => new.insert(fresh(terrain, cell == knowledge.start(), out)?),
+        };
         if let (Some(land), Some(terrain)) = (variables.land, terrain) {
             out.clause(&[if terrain == Terrain::Land { land } else { !land }]);
             variables.land = None;
@@ -133,15 +154,15 @@ impl Translation {
                 variables.animals[animal as usize] = None;
             }
         }
-        *variables
+        Ok(*variables)
     }
 }
 
 /// New variables: a cell that holds exactly one of what may be there.
-fn fresh(terrain: Option<Terrain>, start: bool, out: &mut impl Clauses) -> Variables {
+fn fresh(terrain: Option<Terrain>, start: bool, out: &mut impl Clauses) -> Result<Variables, TooManyClauses> {
     let mut variables = Variables { land: terrain.is_none().then(|| out.variable()), ..Variables::default() };
     if start {
-        return variables;
+        return Ok(variables);
     }
     let free = out.variable();
     variables.free = Some(free);
@@ -153,10 +174,10 @@ fn fresh(terrain: Option<Terrain>, start: bool, out: &mut impl Clauses) -> Varia
             variables.animals[animal as usize] = Some(literal);
         }
     }
-    Bound::new(contents, 1, 1, (1, 1)).write(out, Encoding::Binomial);
+    Bound::new(contents, 1, 1, (1, 1)).write(out, Encoding::Binomial)?;
     if let (Some(land), [Some(tiger), Some(shark), _]) = (variables.land, variables.animals) {
         out.clause(&[!tiger, land]);
         out.clause(&[!shark, !land]);
     }
-    variables
+    Ok(variables)
 }

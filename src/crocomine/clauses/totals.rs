@@ -24,7 +24,7 @@ use super::{Bound, Translation};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::{Animal, Terrain};
 use crate::grid::Cell;
-use crate::sat::{Clauses, Lit};
+use crate::sat::{Clauses, Lit, TooManyClauses};
 
 /// Closed cells but the start, those that must hold the same together: each next
 /// to an open one alone; the others, where asked for, by terrain.
@@ -46,12 +46,15 @@ impl Translation {
     /// The totals, as bounds on literals of the `explicit` cells: closed ones,
     /// without the start, all those next to open cells among them.
     /// Says nothing but what variables mean.
-    pub fn totals(&mut self, explicit: &[Cell], knowledge: &Knowledge, out: &mut impl Clauses) -> Vec<Bound> {
+    ///
+    /// # Errors
+    /// Where there is no room for that.
+    pub fn totals(&mut self, explicit: &[Cell], knowledge: &Knowledge, out: &mut impl Clauses) -> Result<Vec<Bound>, TooManyClauses> {
         let start = knowledge.start();
         let mut animals = [const { Vec::new() }; 3];
         let mut land = Vec::new();
         for &cell in explicit.iter().chain(knowledge.is_closed(start).then_some(&start)) {
-            let variables = self.variables(cell, knowledge, out);
+            let variables = self.variables(cell, knowledge, out)?;
             land.extend(variables.land);
             for (literals, literal) in animals.iter_mut().zip(variables.animals) {
                 literals.extend(literal);
@@ -72,7 +75,7 @@ impl Translation {
         bounds.push(Bound::new(everybody, (t + s + c) as i64 - rest.cells() as i64, all.1, all));
         let span = (0, land.len());
         bounds.push(Bound::new(land, rest.hidden_land as i64 - rest.unknown as i64, rest.hidden_land, span));
-        bounds
+        Ok(bounds)
     }
 }
 

@@ -3,15 +3,9 @@
 //! Groups are decided one after the other: so many of its cells hold the native
 //! animal, so many a crocodile. All that matters of the choices so far is what
 //! the constraints still open have left to place, and how many animals of each
-//! kind were placed; states that agree in
+//! kind were placed (see [`Layout`] for how both are packed); states that agree in
 //! this are one node. Cost grows with the number of constraints open at once,
 //! the frontier's width, and not exponentially with its length.
-//!
-//! A state is one 128-bit word: a field for each kind that an open constraint
-//! has left (with a guard bit above, so that one subtraction and one mask check
-//! all fields for going below zero), and three fields that count animals. The
-//! same trick checks that no constraint needs more than its cells to come can
-//! hold, which at its last group means that it is met exactly.
 
 use super::domains::Domain;
 use super::frontier::{Component, Group};
@@ -39,7 +33,7 @@ pub struct Choice {
 #[derive(Clone, Debug, Default)]
 pub struct Diagram {
     /// Which group each layer decides.
-    order: Vec<u16>,
+    order: Vec<u32>,
     /// The choices of all layers: the options of the graph.
     choices: Vec<Choice>,
     /// End of each layer's choices.
@@ -88,11 +82,11 @@ impl Builder {
                         diagram.graph.add(Edge { from, to, option });
                     }
                 }
+                if diagram.graph.edges().len() > most {
+                    return Err(Limit::Edges(most).into());
+                }
             }
             diagram.graph.end_layer(self.nodes.keys().len());
-            if diagram.graph.edges().len() > most {
-                return Err(Limit::Edges(most).into());
-            }
             self.states.clear();
             self.states.extend_from_slice(self.nodes.keys());
         }
@@ -112,7 +106,7 @@ impl Diagram {
         self.choices.clear();
         self.choice_ends.clear();
         for &group in &self.order {
-            push_choices(component, &component.groups[usize::from(group)], &mut self.choices);
+            push_choices(component, &component.groups[group as usize], &mut self.choices);
             self.choice_ends.push(self.choices.len());
         }
     }
@@ -127,7 +121,7 @@ impl Diagram {
     pub fn layers<'a>(&'a self, component: &'a Component) -> impl Iterator<Item = (&'a Group, &'a [Choice], Range<usize>)> {
         self.order.iter().enumerate().map(|(layer, &group)| {
             let options = self.options(layer);
-            (&component.groups[usize::from(group)], &self.choices[options.clone()], options)
+            (&component.groups[group as usize], &self.choices[options.clone()], options)
         })
     }
 

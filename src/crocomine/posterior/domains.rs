@@ -97,7 +97,7 @@ pub struct Domains {
 }
 
 impl Domains {
-    /// Forgets everything.
+    /// Forgets everything: the next update begins anew. After a clash nothing else will do.
     pub fn reset(&mut self) {
         self.of.clear();
     }

@@ -10,7 +10,7 @@ use super::frontier::{Component, Cutter};
 use super::intern::Interner;
 use super::joint::Joint;
 use super::outside::{Factorials, Outside};
-use super::{Clash, Posterior, Stop, settle};
+use super::{Clash, Limit, Posterior, Stop, settle};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::{Action, Content};
 use crate::crocomine::strategy::Effort;
@@ -18,9 +18,13 @@ use crate::grid::Cell;
 use num_bigint::BigUint;
 use std::cell::{OnceCell, RefCell};
 
-/// Most edges of one graph: reached by no map we know of (see the benches), and
-/// small enough (12 bytes each) to stay far below 200 MB.
-const MOST_EDGES: usize = 4_000_000;
+/// Most edges of one graph. Games stay a thousand times below it; boards whose
+/// open cells lie scattered everywhere reach it. An edge takes 12 bytes, and the
+/// states of a layer being built about 40 each.
+const MOST_EDGES: usize = 1_000_000;
+
+/// Most edges of the graphs of one state together, as a multiple of that.
+const MOST_TOGETHER: usize = 4;
 
 /// Computes from knowledge, and keeps what the next state can use again.
 ///
@@ -35,6 +39,8 @@ pub struct Engine {
     /// Open cells that may have closed cells around, one bit a cell.
     open: Vec<u64>,
     components: Vec<Kept>,
+    /// How many of them are within the limits of work.
+    usable: usize,
     /// Place in `components` of the one with this least constraint, if any.
     place: Vec<u32>,
     cutter: Cutter,
@@ -49,7 +55,8 @@ pub struct Engine {
 #[derive(Debug, Default)]
 struct Kept {
     component: Component,
-    solved: Option<Solved>,
+    /// What came of it, the limit too: it depends on the component alone.
+    solved: Option<Result<Solved, Limit>>,
 }
 
 #[derive(Debug)]
@@ -74,6 +81,7 @@ impl Engine {
             open_around: Vec::new(),
             open: Vec::new(),
             components: Vec::new(),
+            usable: 0,
             place: Vec::new(),
             cutter: Cutter::default(),
             builder: Builder::default(),
@@ -142,24 +150,45 @@ impl Engine {
         }
     }
 
-    /// Makes sure that every component has its diagram. Where some reach the limit
-    /// of work, the others have theirs all the same.
+    /// Makes sure that components have their diagrams. Where a limit of work is
+    /// reached, `usable` are those that come before it.
     fn solve(&mut self, knowledge: &Knowledge) -> Result<(), Stop> {
         let mut limit = Ok(());
-        for kept in self.components.iter_mut().filter(|kept| kept.solved.is_none()) {
+        let mut edges = 0;
+        self.usable = 0;
+        for kept in &mut self.components {
             let component = &kept.component;
-            let clash = || Clash::new(knowledge, component.constraints.iter().map(|constraint| constraint.cell), false);
-            match self.builder.build(component, self.most_edges, clash) {
-                Ok(diagram) => {
-                    self.effort.diagrams += 1;
-                    self.effort.nodes += diagram.graph.nodes() as u64;
-                    kept.solved = Some(Solved { proven: diagram.proven(component), diagram: diagram.clone() });
+            let solved = match &mut kept.solved {
+                Some(solved) => solved,
+                unsolved => {
+                    let clash = || Clash::new(knowledge, component.constraints.iter().map(|constraint| constraint.cell), false);
+                    let solved = match self.builder.build(component, self.most_edges, clash) {
+                        Ok(diagram) => {
+                            self.effort.diagrams += 1;
+                            self.effort.nodes += diagram.graph.nodes() as u64;
+                            Ok(Solved { proven: diagram.proven(component), diagram: diagram.clone() })
+                        }
+                        Err(Stop::Limit(reached)) => Err(reached),
+                        Err(clash) => return Err(clash),
+                    };
+                    unsolved.insert(solved)
                 }
-                Err(reached @ Stop::Limit(_)) => limit = Err(reached),
-                Err(clash) => return Err(clash),
+            };
+            match solved {
+                Ok(solved) => edges += solved.diagram.graph.edges().len(),
+                Err(reached) => limit = Err((*reached).into()),
             }
+            if edges > MOST_TOGETHER * self.most_edges {
+                return Err(Limit::Edges(MOST_TOGETHER * self.most_edges).into());
+            }
+            self.usable += 1;
         }
         limit
+    }
+
+    /// The components that have their diagrams.
+    fn solved(&self) -> impl Iterator<Item = (&Component, &Solved)> {
+        self.components[..self.usable].iter().filter_map(|kept| Some((&kept.component, kept.solved.as_ref()?.as_ref().ok()?)))
     }
 
     /// What the components prove, each alone.
@@ -168,7 +197,7 @@ impl Engine {
         if let Err(clash @ Stop::Clash(_)) = solved {
             return Err(clash);
         }
-        let proven = self.components.iter().filter_map(|kept| kept.solved.as_ref()).flat_map(|solved| &solved.proven);
+        let proven = self.solved().flat_map(|(_, solved)| &solved.proven);
         let mut actions: Vec<Action> = proven.map(|&(cell, content)| settle(cell, content)).collect();
         actions.sort_unstable_by_key(|action| action.cell());
         if actions.is_empty() { solved.map(|()| actions) } else { Ok(actions) }
@@ -185,7 +214,8 @@ impl Engine {
             *left = left.checked_sub(1).ok_or_else(|| Clash { cells: Vec::new(), totals: true })?;
         }
         let outside = Outside::new(knowledge, |cell| self.domains.get(cell).only().is_some(), |cell| self.open_around[cell] > 0);
-        let parts = self.components.iter().filter_map(|kept| Some((&kept.component, &kept.solved.as_ref()?.diagram))).collect();
+        let solved = self.components.iter().filter_map(|kept| Some((&kept.component, kept.solved.as_ref()?.as_ref().ok()?)));
+        let parts = solved.map(|(component, solved)| (component, &solved.diagram)).collect();
         let joint = Joint::new(knowledge, parts, left, outside, &mut self.sums, self.most_edges)?;
         Ok(finish(joint, &settled, &mut self.factorials))
     }

@@ -33,7 +33,7 @@ pub struct Group {
     pub domain: Domain,
     cells: [u32; 8],
     size: u8,
-    constraints: [u16; 8],
+    constraints: [u32; 8],
     degree: u8,
 }
 
@@ -50,7 +50,7 @@ impl Group {
 
     /// The constraints that count them: indices into the component's.
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        self.constraints[..usize::from(self.degree)].iter().map(|&constraint| usize::from(constraint))
+        self.constraints[..usize::from(self.degree)].iter().map(|&constraint| constraint as usize)
     }
 
     /// How many of its cells may hold this animal.
@@ -72,13 +72,13 @@ pub struct Component {
 #[derive(Debug, Default)]
 pub struct Cutter {
     /// Number of the constraint in the component at hand, by cell; `NONE` where not met.
-    index: Vec<u16>,
+    index: Vec<u32>,
     met: Vec<bool>,
     touched: Vec<Cell>,
     component: Component,
 }
 
-const NONE: u16 = u16::MAX;
+const NONE: u32 = u32::MAX;
 
 impl Cutter {
     /// Hands the components of a state to `take`, by their least constraint.
@@ -132,9 +132,9 @@ impl Cutter {
         }
     }
 
-    fn meet(&mut self, component: &mut Component, cell: Cell) -> u16 {
+    fn meet(&mut self, component: &mut Component, cell: Cell) -> u32 {
         if self.index[cell] == NONE {
-            self.index[cell] = component.constraints.len() as u16;
+            self.index[cell] = component.constraints.len() as u32;
             self.touched.push(cell);
             component.constraints.push(Constraint { cell, residual: [0; 3] });
         }

@@ -8,15 +8,15 @@
 //! elsewhere; poured over the ends of that component's diagram, this makes the
 //! marginals of its cells exact under all totals.
 
-use super::diagram::{Diagram, domain};
+use super::diagram::{Choice, Diagram, domain};
 use super::frontier::Component;
 use super::intern::Interner;
 use super::layered::{Edge, Layered};
 use super::layout::{Sum, pack, unpack, within};
-use super::outside::{Factorials, Outside, Wide};
+use super::outside::{Choose, Factorials, Outside, Scenario, Wide};
 use super::{Clash, Class, Limit, Posterior, Stop};
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::rules::Content;
+use crate::crocomine::rules::{Animal, Content};
 use crate::grid::Cell;
 use num_bigint::BigUint;
 
@@ -29,6 +29,28 @@ pub struct Joint<'a> {
     sums: Vec<Sum>,
     left: Sum,
     outside: Outside,
+    tilt: Tilt,
+}
+
+/// For each kind a power of two that every animal placed in a component is
+/// weighed with, and taken back where the outside weighs what is left.
+///
+/// It cancels exactly. Without it the components' weights, where half of the
+/// cells hold an animal, and the outside's, where few do, would peak so far apart
+/// on large boards that their products vanish (exponential tilting; Esscher, 1932).
+#[derive(Clone, Copy, Debug)]
+struct Tilt([i32; 3]);
+
+impl Tilt {
+    /// The odds of each kind against a free cell, to a power of two.
+    fn new(left: [usize; 3], cells: usize) -> Self {
+        let free = cells.saturating_sub(left.iter().sum());
+        Self(left.map(|animals| (animals + 1).ilog2() as i32 - (free + 1).ilog2() as i32))
+    }
+
+    fn exponent(self, animals: [usize; 3]) -> i64 {
+        self.0.iter().zip(animals).map(|(&exponent, animals)| i64::from(exponent) * animals as i64).sum()
+    }
 }
 
 impl<'a> Joint<'a> {
@@ -47,6 +69,7 @@ impl<'a> Joint<'a> {
     ) -> Result<Self, Stop> {
         // Small ones first keep the graph small; the sort is stable, so the order is fixed.
         parts.sort_by_key(|(_, diagram)| diagram.sums.len());
+        let tilt = Tilt::new(left, knowledge.closed());
         let left = pack(left);
         let mut graph = Layered::default();
         graph.clear();
@@ -62,16 +85,16 @@ impl<'a> Joint<'a> {
                         graph.add(Edge { from, to, option });
                     }
                 }
+                if graph.edges().len() > most {
+                    return Err(Limit::Edges(most).into());
+                }
             }
             graph.end_layer(nodes.keys().len());
-            if graph.edges().len() > most {
-                return Err(Limit::Edges(most).into());
-            }
             options += diagram.sums.len() as u32;
             sums.clear();
             sums.extend(nodes.keys().iter().map(|&key| key as Sum));
         }
-        let mut joint = Self { parts, graph, sums, left, outside };
+        let mut joint = Self { parts, graph, sums, left, outside, tilt };
         let alive = joint.graph.alive(|end| joint.fits(end));
         joint.graph.prune(&alive);
         if alive[0] {
@@ -91,12 +114,19 @@ impl<'a> Joint<'a> {
         let count = |diagram: &Diagram| diagram.graph.count(|option| diagram.choices()[option].ways);
         let ways: Vec<BigUint> = self.parts.iter().flat_map(|(_, diagram)| count(diagram)).collect();
         let values = self.graph.count(|option| &ways[option]);
-        let ends = values.iter().zip(&self.sums).flat_map(|(value, &sum)| {
-            let left = unpack(self.left - sum);
-            let fitting = self.outside.scenarios.iter().filter(move |scenario| scenario.fits(left));
-            fitting.map(move |scenario| value * scenario.count(left))
-        });
-        ends.sum()
+        let mut choose = Choose::new(self.outside.cells());
+        let mut total = BigUint::ZERO;
+        for scenario in &self.outside.scenarios {
+            let mut of_scenario = BigUint::ZERO;
+            for (value, &sum) in values.iter().zip(&self.sums) {
+                let left = unpack(self.left - sum);
+                if scenario.fits(left) {
+                    of_scenario += value * scenario.placements(left, &mut choose);
+                }
+            }
+            total += of_scenario * scenario.terrains(&mut choose);
+        }
+        total
     }
 
     /// The posterior. `settled` become classes of their own, proven.
@@ -105,7 +135,7 @@ impl<'a> Joint<'a> {
     /// [`Limit::Range`]
     pub fn posterior(mut self, knowledge: &Knowledge, settled: &[(Cell, Content)], factorials: &mut Factorials) -> Result<Posterior, Stop> {
         factorials.up_to(knowledge.grid().len());
-        let poured: Vec<Poured> = self.parts.iter().map(|&(component, diagram)| Poured::new(component, diagram)).collect();
+        let poured: Vec<Poured> = self.parts.iter().map(|&(component, diagram)| Poured::new(component, diagram, self.tilt)).collect();
         let weights: Vec<f64> = poured.iter().flat_map(Poured::sum_weights).copied().collect();
         let (forward, exponent) = self.graph.forward(&weights);
         let (ends, end_exponent) = self.ends(factorials);
@@ -140,35 +170,37 @@ impl<'a> Joint<'a> {
         if finite { Ok(Posterior { worlds_log10, classes }) } else { Err(Limit::Range.into()) }
     }
 
+    /// The scenarios that a last node leaves room in, with their weights.
+    fn fitting<'s>(&'s self, sum: Sum, factorials: &'s Factorials) -> impl Iterator<Item = (Scenario, [usize; 3], Wide)> + 's {
+        let left = unpack(self.left - sum);
+        let back = -self.tilt.exponent(unpack(sum));
+        let fitting = self.outside.scenarios.iter().filter(move |scenario| scenario.fits(left));
+        fitting.map(move |scenario| (*scenario, left, scenario.weight(left, factorials).scaled(back)))
+    }
+
     /// Weight of what the outside makes of each last node, over a common power of two.
     fn ends(&self, factorials: &Factorials) -> (Vec<f64>, i64) {
-        let wide: Vec<Vec<Wide>> = self
-            .sums
-            .iter()
-            .map(|&sum| {
-                let left = unpack(self.left - sum);
-                let fitting = self.outside.scenarios.iter().filter(|scenario| scenario.fits(left));
-                fitting.map(|scenario| scenario.weight(left, factorials)).collect()
-            })
-            .collect();
+        let weights = |&sum: &Sum| self.fitting(sum, factorials).map(|(_, _, weight)| weight).collect::<Vec<_>>();
+        let wide: Vec<Vec<Wide>> = self.sums.iter().map(weights).collect();
         let exponent = wide.iter().flatten().map(|weight| weight.exponent).max().unwrap_or(0);
         (wide.iter().map(|weights| weights.iter().map(|w| w.over(exponent)).sum()).collect(), exponent)
     }
 
     /// Adds up what the outside's cells hold over all ends.
     fn pour_outside(&mut self, forward: &[f64], factorials: &Factorials, exponent: i64) {
+        let mut outside = std::mem::take(&mut self.outside.classes);
         for (&sum, &weight) in self.sums.iter().zip(forward) {
-            let left = unpack(self.left - sum);
-            for scenario in self.outside.scenarios.clone() {
-                if scenario.fits(left) {
-                    self.outside.add(scenario, left, weight * scenario.weight(left, factorials).over(exponent));
+            for (scenario, left, end) in self.fitting(sum, factorials) {
+                for class in &mut outside {
+                    class.add(scenario, left, weight * end.over(exponent));
                 }
             }
         }
+        self.outside.classes = outside;
     }
 }
 
-/// A component's diagram with the number of ways poured over it.
+/// A component's diagram with the number of ways, tilted, poured over it.
 struct Poured<'a> {
     component: &'a Component,
     diagram: &'a Diagram,
@@ -178,8 +210,13 @@ struct Poured<'a> {
 }
 
 impl<'a> Poured<'a> {
-    fn new(component: &'a Component, diagram: &'a Diagram) -> Self {
-        let weights: Vec<f64> = diagram.choices().iter().map(|choice| f64::from(choice.ways)).collect();
+    fn new(component: &'a Component, diagram: &'a Diagram, tilt: Tilt) -> Self {
+        let weights = diagram.layers(component).flat_map(|(group, choices, _)| {
+            let (native, crocodile) = (tilt.0[group.terrain.native() as usize], tilt.0[Animal::Crocodile as usize]);
+            let exponent = move |choice: &Choice| native * i32::from(choice.native) + crocodile * i32::from(choice.crocodiles);
+            choices.iter().map(move |choice| libm::ldexp(f64::from(choice.ways), exponent(choice)))
+        });
+        let weights: Vec<f64> = weights.collect();
         let (forward, exponent) = diagram.graph.forward(&weights);
         Self { component, diagram, weights, forward, exponent }
     }

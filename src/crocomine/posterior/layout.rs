@@ -8,7 +8,7 @@
 //! their constraint closes, and taken again by the next to open.
 
 use super::diagram::Choice;
-use super::frontier::Component;
+use super::frontier::{Component, Group};
 use crate::crocomine::rules::Animal;
 
 /// Animals placed so far: three fields of 20 bits and a guard bit, so that
@@ -102,74 +102,98 @@ impl Step {
 impl Layout {
     /// Lays out the states of a component whose groups are decided in this order.
     /// `None` where a state would need more than [`WIDTH`] bits.
-    pub fn lay_out(&mut self, component: &Component, order: &[u16]) -> Option<()> {
-        let groups = || order.iter().map(|&g| &component.groups[usize::from(g)]);
+    pub fn lay_out(&mut self, component: &Component, order: &[u32]) -> Option<()> {
+        let groups = || order.iter().map(|&g| &component.groups[g as usize]);
+        let room = self.tally(component, groups());
         let mut free = Bits::default();
-        self.counts = [(0, 0); 3];
-        let mut one_more = [0u128; 3];
-        for kind in Animal::ALL {
-            let width = bits(groups().map(|group| group.room(kind)).sum());
-            if width > 0 {
-                let shift = free.take(width)?;
-                self.counts[kind as usize] = (shift, (1 << width) - 1);
-                one_more[kind as usize] = 1 << shift;
-            }
-        }
-        self.constraints.clear();
-        self.constraints.resize(component.constraints.len(), Progress::default());
-        for group in groups() {
-            for c in group.constraints() {
-                let progress = &mut self.constraints[c];
-                progress.groups += 1;
-                for kind in Animal::ALL {
-                    progress.room[kind as usize] += group.room(kind);
-                }
-            }
-        }
+        let one_more = self.count_fields(room, &mut free)?;
         self.open.clear();
         self.steps.clear();
         for group in groups() {
-            let (native, crocodile) = (group.terrain.native() as usize, Animal::Crocodile as usize);
             let mut step = Step::default();
-            step.native.adds = one_more[native];
-            step.crocodile.adds = one_more[crocodile];
-            for c in group.constraints() {
-                let residual = component.constraints[c].residual;
-                let progress = &mut self.constraints[c];
-                if !progress.opened {
-                    progress.opened = true;
-                    self.open.push(c);
-                    for (field, residual) in progress.fields.iter_mut().zip(residual) {
-                        *field = Field::take(&mut free, usize::from(residual))?;
-                        step.opens |= u128::from(residual) << field.shift;
-                    }
-                }
-                progress.groups -= 1;
-                for kind in Animal::ALL {
-                    progress.room[kind as usize] -= group.room(kind);
-                }
-                step.native.takes += progress.fields[native].one();
-                step.crocodile.takes += progress.fields[crocodile].one();
-            }
-            for &c in &self.open {
-                let progress = &self.constraints[c];
-                for ((field, room), residual) in progress.fields.iter().zip(progress.room).zip(component.constraints[c].residual) {
-                    step.guards |= field.guard();
-                    step.fields |= field.mask();
-                    step.caps |= field.guard() | (room.min(usize::from(residual)) as u128) << field.shift;
-                }
-            }
+            step.native.adds = one_more[group.terrain.native() as usize];
+            step.crocodile.adds = one_more[Animal::Crocodile as usize];
+            self.touch(component, group, &mut step, &mut free)?;
+            self.bound(component, &mut step);
             self.steps.push(step);
-            self.open.retain(|&c| {
-                let progress = &self.constraints[c];
-                let done = progress.groups == 0;
-                if done {
-                    progress.fields.iter().for_each(|field| free.give(*field));
-                }
-                !done
-            });
+            self.close(&mut free);
         }
         Some(())
+    }
+
+    /// Counts for each constraint the groups and cells to come; the cells of all
+    /// groups that may hold each kind.
+    fn tally<'g>(&mut self, component: &Component, groups: impl Iterator<Item = &'g Group>) -> [usize; 3] {
+        let mut room = [0; 3];
+        self.constraints.clear();
+        self.constraints.resize(component.constraints.len(), Progress::default());
+        for group in groups {
+            let of_group = Animal::ALL.map(|kind| group.room(kind));
+            add(&mut room, of_group);
+            for c in group.constraints() {
+                self.constraints[c].groups += 1;
+                add(&mut self.constraints[c].room, of_group);
+            }
+        }
+        room
+    }
+
+    /// Takes the fields that count animals; what one more of each kind adds to a state.
+    fn count_fields(&mut self, room: [usize; 3], free: &mut Bits) -> Option<[u128; 3]> {
+        self.counts = [(0, 0); 3];
+        let mut one_more = [0; 3];
+        for (kind, width) in room.map(bits).into_iter().enumerate().filter(|&(_, width)| width > 0) {
+            let shift = free.take(width)?;
+            self.counts[kind] = (shift, (1 << width) - 1);
+            one_more[kind] = 1 << shift;
+        }
+        Some(one_more)
+    }
+
+    /// Takes this group off its constraints, and opens those that it is the first to touch.
+    fn touch(&mut self, component: &Component, group: &Group, step: &mut Step, free: &mut Bits) -> Option<()> {
+        for c in group.constraints() {
+            let residual = component.constraints[c].residual;
+            let progress = &mut self.constraints[c];
+            if !progress.opened {
+                progress.opened = true;
+                self.open.push(c);
+                for (field, residual) in progress.fields.iter_mut().zip(residual) {
+                    *field = Field::take(free, usize::from(residual))?;
+                    step.opens |= u128::from(residual) << field.shift;
+                }
+            }
+            progress.groups -= 1;
+            for kind in Animal::ALL {
+                progress.room[kind as usize] -= group.room(kind);
+            }
+            step.native.takes += progress.fields[group.terrain.native() as usize].one();
+            step.crocodile.takes += progress.fields[Animal::Crocodile as usize].one();
+        }
+        Some(())
+    }
+
+    /// Bounds every open field by what the cells to come can hold.
+    fn bound(&self, component: &Component, step: &mut Step) {
+        for &c in &self.open {
+            let progress = &self.constraints[c];
+            for ((field, room), residual) in progress.fields.iter().zip(progress.room).zip(component.constraints[c].residual) {
+                step.guards |= field.guard();
+                step.fields |= field.mask();
+                step.caps |= field.guard() | (room.min(usize::from(residual)) as u128) << field.shift;
+            }
+        }
+    }
+
+    /// Gives up the fields of constraints without groups to come.
+    fn close(&mut self, free: &mut Bits) {
+        self.open.retain(|&c| {
+            let progress = &self.constraints[c];
+            if progress.groups == 0 {
+                progress.fields.iter().for_each(|field| free.give(*field));
+            }
+            progress.groups > 0
+        });
     }
 
     /// The animals that a state has placed.
@@ -226,6 +250,10 @@ impl Bits {
     fn give(&mut self, field: Field) {
         self.0 &= !(((1u128 << field.width) - 1) << field.shift);
     }
+}
+
+fn add(sums: &mut [usize; 3], more: [usize; 3]) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
 /// Bits that hold numbers up to `most`.

@@ -75,6 +75,9 @@ pub enum Limit {
     /// Conflicts of the SAT solver.
     #[error("the SAT solver needs more than {0} conflicts")]
     Conflicts(u64),
+    /// Clauses of the SAT solver.
+    #[error("the SAT solver needs more than {0} clauses")]
+    Clauses(usize),
 }
 
 /// Constraints that cannot hold together.

@@ -16,6 +16,7 @@ use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::{Animal, Terrain};
 use crate::grid::Cell;
 use num_bigint::BigUint;
+use std::collections::BTreeMap;
 
 /// A positive number: mantissa times 2 to the exponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +37,12 @@ impl Wide {
     /// `self / 2^exponent` as a float; 0 where that is too small.
     pub fn over(self, exponent: i64) -> f64 {
         libm::ldexp(self.mantissa, (self.exponent - exponent).clamp(-2000, 1023) as i32)
+    }
+
+    /// `self · 2^exponent`.
+    #[must_use]
+    pub fn scaled(self, exponent: i64) -> Self {
+        Self { exponent: self.exponent + exponent, ..self }
     }
 
     fn times(self, other: Self) -> Self {
@@ -105,49 +112,52 @@ impl Scenario {
             .times(factorials.choose(others, c))
     }
 
-    /// The same as an integer.
-    pub fn count(&self, animals: [usize; 3]) -> BigUint {
+    /// Ways to place animals that fit, exactly.
+    pub fn placements(&self, animals: [usize; 3], choose: &mut Choose) -> BigUint {
         let [t, s, c] = animals;
+        let tigers = choose.of(self.land, t).clone();
+        let natives = tigers * choose.of(self.sea, s);
+        natives * choose.of(self.land + self.sea - t - s, c)
+    }
+
+    /// Ways to lay the unknown terrains, exactly.
+    pub fn terrains(&self, choose: &mut Choose) -> BigUint {
+        let unknown = choose.of(self.unknown, self.unknown_land).clone();
+        unknown * choose.of(self.settled, self.settled_land)
+    }
+
+    /// Of this terrain: natives and cells; of all: cells without natives.
+    fn habitat(&self, terrain: Terrain, animals: [usize; 3]) -> (usize, usize, usize) {
+        let [t, s, _] = animals;
         let others = self.land + self.sea - t - s;
-        let terrains = choose(self.unknown, self.unknown_land) * choose(self.settled, self.settled_land);
-        terrains * choose(self.land, t) * choose(self.sea, s) * choose(others, c)
+        match terrain {
+            Terrain::Land => (t, self.land, others),
+            Terrain::Sea => (s, self.sea, others),
+        }
     }
 
     /// Probabilities of free, tiger, shark, crocodile in a cell of this terrain.
     fn distribution(&self, terrain: Terrain, animals: [usize; 3]) -> [f64; 4] {
-        let [t, s, c] = animals;
-        let (natives, cells) = match terrain {
-            Terrain::Land => (t, self.land),
-            Terrain::Sea => (s, self.sea),
-        };
-        let others = self.land + self.sea - t - s;
-        let native = natives as f64 / cells as f64;
-        let left = if natives == cells { 0.0 } else { (cells - natives) as f64 / (cells as f64 * others as f64) };
-        let mut p = [left * (others - c) as f64, 0.0, 0.0, left * c as f64];
-        p[1 + terrain.native() as usize] = native;
+        let (natives, cells, others) = self.habitat(terrain, animals);
+        let crocodiles = animals[Animal::Crocodile as usize];
+        // The share of one other cell in this one, if any is left for it.
+        let share = if natives == cells { 0.0 } else { (cells - natives) as f64 / (cells as f64 * others as f64) };
+        let mut p = [share * (others - crocodiles) as f64, 0.0, 0.0, share * crocodiles as f64];
+        p[1 + terrain.native() as usize] = natives as f64 / cells as f64;
         p
     }
 
     /// What a cell of this terrain may hold.
     fn possible(&self, terrain: Terrain, animals: [usize; 3]) -> Domain {
-        let [t, s, c] = animals;
-        let (natives, cells) = match terrain {
-            Terrain::Land => (t, self.land),
-            Terrain::Sea => (s, self.sea),
-        };
-        let others = self.land + self.sea - t - s;
-        let spare = natives < cells;
-        let mut domain = Domain::NONE;
-        if natives > 0 {
-            domain = domain.with(Some(terrain.native()));
-        }
-        if spare && c > 0 {
-            domain = domain.with(Some(Animal::Crocodile));
-        }
-        if spare && c < others {
-            domain = domain.with(None);
-        }
-        domain
+        let (natives, cells, others) = self.habitat(terrain, animals);
+        let crocodiles = animals[Animal::Crocodile as usize];
+        let contents = [
+            (None, natives < cells && crocodiles < others),
+            (Some(terrain.native()), natives > 0),
+            (Some(Animal::Crocodile), natives < cells && crocodiles > 0),
+        ];
+        let holds = contents.into_iter().filter(|(_, possible)| *possible);
+        holds.fold(Domain::NONE, |domain, (content, _)| domain.with(content))
     }
 }
 
@@ -158,7 +168,7 @@ pub struct OutsideClass {
     pub terrain: Option<Terrain>,
     /// The cells, ascending.
     pub cells: Vec<Cell>,
-    /// Weight of each content, summed by [`Outside::add`]: any scale.
+    /// Weight of each content, summed by [`OutsideClass::add`]: any scale.
     pub weights: [f64; 4],
     /// What each may hold.
     pub possible: Domain,
@@ -174,11 +184,11 @@ pub struct Outside {
 }
 
 impl Outside {
-    /// The cells for which `reached` is false, closed and not settled.
-    pub fn new(knowledge: &Knowledge, settled: impl Fn(Cell) -> bool, reached: impl Fn(Cell) -> bool) -> Self {
+    /// The closed cells that are neither reached by a constraint nor settled.
+    pub fn new(knowledge: &Knowledge, is_settled: impl Fn(Cell) -> bool, is_reached: impl Fn(Cell) -> bool) -> Self {
         let mut cells: [Vec<Cell>; 3] = Default::default();
         for cell in 0..knowledge.grid().len() {
-            if knowledge.is_closed(cell) && !reached(cell) && !settled(cell) {
+            if knowledge.is_closed(cell) && !is_reached(cell) && !is_settled(cell) {
                 let class = match knowledge.terrain(cell) {
                     Some(Terrain::Land) => 0,
                     Some(Terrain::Sea) => 1,
@@ -209,28 +219,105 @@ impl Outside {
         Self { scenarios, classes }
     }
 
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        let unsettled: usize = self.classes.iter().map(|class| class.cells.len()).sum();
+        unsettled + self.scenarios.iter().map(|scenario| scenario.settled).max().unwrap_or(0)
+    }
+}
+
+impl OutsideClass {
     /// Takes in that these animals are left for the outside in a scenario, with
     /// this weight: 0 where it is too small for a float, but possible all the same.
     pub fn add(&mut self, scenario: Scenario, animals: [usize; 3], weight: f64) {
-        for class in &mut self.classes {
-            let land = match class.terrain {
-                Some(Terrain::Land) => 1.0,
-                Some(Terrain::Sea) => 0.0,
-                None => scenario.unknown_land as f64 / scenario.unknown as f64,
-            };
-            for (terrain, share) in [(Terrain::Land, land), (Terrain::Sea, 1.0 - land)] {
-                if share > 0.0 {
-                    class.possible = class.possible.union(scenario.possible(terrain, animals));
-                    let p = scenario.distribution(terrain, animals);
-                    class.weights.iter_mut().zip(p).for_each(|(sum, p)| *sum += weight * share * p);
-                }
+        let land = match self.terrain {
+            Some(Terrain::Land) => 1.0,
+            Some(Terrain::Sea) => 0.0,
+            None => scenario.unknown_land as f64 / scenario.unknown as f64,
+        };
+        for (terrain, share) in [(Terrain::Land, land), (Terrain::Sea, 1.0 - land)] {
+            if share > 0.0 {
+                self.possible = self.possible.union(scenario.possible(terrain, animals));
+                let p = scenario.distribution(terrain, animals);
+                self.weights.iter_mut().zip(p).for_each(|(sum, p)| *sum += weight * share * p);
             }
         }
     }
 }
 
-/// `n` choose `k`.
-fn choose(n: usize, k: usize) -> BigUint {
-    let k = k.min(n - k);
-    (0..k).fold(BigUint::from(1u8), |product, i| product * (n - i) / (i + 1))
+/// Exact binomial coefficients, each computed once: the product of prime powers
+/// (P. Goetgheluck, "Computing binomial coefficients", Amer. Math. Monthly 94, 1987),
+/// multiplied up in a tree, since the numbers have up to hundreds of thousands of digits.
+#[derive(Debug)]
+pub struct Choose {
+    primes: Vec<usize>,
+    known: BTreeMap<(usize, usize), BigUint>,
+}
+
+impl Choose {
+    /// For `n` up to `most`.
+    pub fn new(most: usize) -> Self {
+        let mut composite = vec![false; most + 1];
+        let mut primes = Vec::new();
+        for n in 2..=most {
+            if !composite[n] {
+                primes.push(n);
+                (n * n..=most).step_by(n).for_each(|multiple| composite[multiple] = true);
+            }
+        }
+        Self { primes, known: BTreeMap::new() }
+    }
+
+    /// `n` choose `k`.
+    pub fn of(&mut self, n: usize, k: usize) -> &BigUint {
+        let k = k.min(n - k);
+        let primes = &self.primes;
+        self.known.entry((n, k)).or_insert_with(|| {
+            // Kummer: the exponent of p is the number of carries when k and n − k are added in base p.
+            let power = |&p: &usize| {
+                let exponent = |n: usize| std::iter::successors(Some(n / p), |q| Some(q / p)).take_while(|&q| q > 0).sum::<usize>();
+                BigUint::from(p).pow((exponent(n) - exponent(k) - exponent(n - k)) as u32)
+            };
+            product(primes.iter().take_while(|&&p| p <= n).map(power).collect())
+        })
+    }
+}
+
+/// The product of all factors.
+fn product(mut factors: Vec<BigUint>) -> BigUint {
+    while factors.len() > 1 {
+        factors = factors.chunks(2).map(|pair| pair.iter().product()).collect();
+    }
+    factors.pop().unwrap_or_else(|| BigUint::from(1u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_binomials_follow_pascal() {
+        let mut choose = Choose::new(80);
+        for n in 1..80 {
+            for k in 1..n {
+                let sum = choose.of(n - 1, k - 1).clone() + choose.of(n - 1, k);
+                assert_eq!(*choose.of(n, k), sum, "{n} over {k}");
+            }
+            assert_eq!(*choose.of(n, 0), BigUint::from(1u8));
+        }
+    }
+
+    #[test]
+    fn factorials_keep_their_precision() {
+        let mut factorials = Factorials::default();
+        factorials.up_to(3000);
+        let mut choose = Choose::new(3000);
+        for (n, k) in [(1, 0), (10, 3), (300, 150), (3000, 1000), (3000, 2999)] {
+            let exact = choose.of(n, k);
+            let shift = exact.bits().saturating_sub(64);
+            let digits = u64::try_from(exact >> shift).expect("64 bits") as f64;
+            let found = factorials.choose(n, k).over(shift as i64);
+            assert!((found / digits - 1.0).abs() < 1e-12, "{n} over {k}: {found} for {digits}");
+        }
+    }
 }

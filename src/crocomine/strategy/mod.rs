@@ -20,7 +20,8 @@ use std::fmt;
 
 /// Suggests what to do next; the play loop acts.
 pub trait Strategy {
-    /// What to do in this state. A kept strategy decides as a fresh one would.
+    /// What to do in this state. A kept strategy decides as a fresh one would,
+    /// except at a limit: it may have an answer where a fresh one gives up.
     fn decide(&mut self, view: &View, rng: &mut dyn Rng) -> Decision;
 
     /// The work done so far, beyond what the view did.
@@ -161,7 +162,7 @@ pub enum Values {
     Flag,
     /// A whole number from 1.
     Count,
-    /// One of these words.
+    /// One of these words; `false` is taken for `off` where that is one of them.
     Words(&'static [&'static str]),
 }
 
@@ -191,9 +192,9 @@ impl Options {
             if options.iter().any(|(set, _)| *set == name) {
                 return Err(OptionError(format!("option `{name}` of strategy `{}` is given twice", entry.name)));
             }
-            if let Some(expected) = spec.values.refuses(&value) {
-                return Err(OptionError(format!("option `{name}` of strategy `{}`: `{value}` is not {expected}", entry.name)));
-            }
+            let value = spec.values.read(value).map_err(|(value, expected)| {
+                OptionError(format!("option `{name}` of strategy `{}`: `{value}` is not {expected}", entry.name))
+            })?;
             options.push((spec.name, value));
         }
         for spec in entry.options {
@@ -236,14 +237,20 @@ impl Options {
 }
 
 impl Values {
-    /// `None` where the value is fine, else what was expected.
-    fn refuses(self, value: &str) -> Option<String> {
+    /// The value in the one way in which it is kept; where it is refused, with
+    /// what was expected.
+    fn read(self, mut value: String) -> Result<String, (String, String)> {
         let (fine, expected) = match self {
-            Values::Flag => (matches!(value, "true" | "false"), "true or false".to_string()),
+            Values::Flag => (matches!(&*value, "true" | "false"), "true or false".to_string()),
             Values::Count => (value.parse::<u64>().is_ok_and(|n| n > 0), "a whole number from 1".to_string()),
-            Values::Words(words) => (words.contains(&value), format!("one of {}", words.join(", "))),
+            Values::Words(words) => {
+                if value == "false" && words.contains(&"off") {
+                    value = "off".to_string();
+                }
+                (words.contains(&&*value), format!("one of {}", words.join(", ")))
+            }
         };
-        (!fine).then_some(expected)
+        if fine { Ok(value) } else { Err((value, expected)) }
     }
 }
 
@@ -267,5 +274,24 @@ mod tests {
             assert_eq!(told(Some(libm::log10(f64::from(few)))), format!("r; {few} worlds"));
         }
         assert_eq!([1e6, 2e7].map(|many| told(Some(libm::log10(many)))), ["r; 10^6.00 worlds", "r; 10^7.30 worlds"]);
+    }
+
+    fn totals(value: &str) -> Result<String, OptionError> {
+        Options::new(&sat::ENTRY, [("totals", value.to_string())]).map(|options| options.word("totals").to_string())
+    }
+
+    #[test]
+    fn off_is_kept_in_one_spelling() {
+        assert_eq!(totals("off").as_deref(), Ok("off"));
+        assert_eq!(totals("false").as_deref(), Ok("off"));
+        let refused = totals("no").unwrap_err().to_string();
+        assert_eq!(refused, "option `totals` of strategy `sat`: `no` is not one of binomial, sequential, totalizer, off");
+    }
+
+    #[test]
+    fn a_flag_keeps_its_own_words() {
+        let filter = |value: &str| Options::new(&sat::ENTRY, [("filter", value.to_string())]).map(|options| options.flag("filter"));
+        assert_eq!((filter("false"), filter("true")), (Ok(false), Ok(true)));
+        assert!(filter("off").is_err());
     }
 }

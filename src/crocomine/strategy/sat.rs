@@ -6,6 +6,12 @@
 //! asks a SAT solver what cells next to open ones must hold, and one cell of each
 //! terrain among those that no count reaches: cells of one terrain that no count
 //! reaches are interchangeable, so what one of them must hold, all must.
+//!
+//! The solver is kept from one decision to the next, and so are the clauses that
+//! it learned. They change no answer, but spare conflicts: at the limit on
+//! conflicts a kept solver may answer where a fresh one gives up. It is the one
+//! exception to a kept strategy deciding as a fresh one. (A solver that is full
+//! of clauses is begun anew, so that their limit is the same for both.)
 
 use super::random::any_closed;
 use super::{Decision, Effort, Entry, OptionSpec, Options, Strategy, Values};
@@ -16,7 +22,7 @@ use crate::crocomine::rules::{Action, Content};
 use crate::crocomine::world::Sight;
 use crate::grid::Cell;
 use crate::sat::cardinality::Encoding;
-use crate::sat::{Clauses, Guarded, Lit, OutOfConflicts, Solver};
+use crate::sat::{Clauses, Guarded, Lit, MOST_CLAUSES, OutOfConflicts, Solver, TooManyClauses};
 use rand::Rng;
 
 /// The registry's entry.
@@ -26,9 +32,9 @@ pub const ENTRY: Entry = Entry {
     options: &[
         OptionSpec {
             name: "totals",
-            about: "encoding of the totals: binomial (above 10 000 clauses a total: sequential), sequential, totalizer; off or false: counts alone",
+            about: "encoding of the totals: binomial (sequential for a total of more than 10 000 clauses, a decision that counts in `limits`), sequential, totalizer; off: counts alone",
             default: "totalizer",
-            values: Values::Words(&["binomial", "sequential", "totalizer", "off", "false"]),
+            values: Values::Words(&["binomial", "sequential", "totalizer", "off"]),
         },
         OptionSpec {
             name: "filter",
@@ -38,7 +44,7 @@ pub const ENTRY: Entry = Entry {
         },
         OptionSpec {
             name: "conflicts",
-            about: "most conflicts of the solver in one decision; then the game is given up",
+            about: "most conflicts of the solver in one decision; then the game is given up (what it learned before can spare it some)",
             default: "1000000",
             values: Values::Count,
         },
@@ -74,31 +80,37 @@ impl Entailment {
     /// Knowledge that does not continue what was asked about before is a new map.
     ///
     /// # Errors
-    /// Too many conflicts, or no world.
+    /// Too many conflicts or clauses, or no world.
     pub fn proven(&mut self, knowledge: &Knowledge) -> Result<Vec<Action>, Stop> {
         if !self.map.as_ref().is_some_and(|map| continues(&map.known, knowledge)) {
             self.map = None;
         }
         let map = self.map.get_or_insert_with(|| Map::new(knowledge));
-        map.proven(knowledge, self.how)?.ok_or_else(|| clash(knowledge, self.how).map_or_else(Stop::from, Stop::Clash))
+        if let Some(proven) = map.proven(knowledge, self.how)? {
+            return Ok(proven);
+        }
+        map.begin_anew();
+        Err(clash(knowledge, self.how)?.into())
     }
 
     /// Work done on the present map.
     pub fn effort(&self) -> Effort {
-        let work = self.map.as_ref().map(|map| map.solver.work()).unwrap_or_default();
-        Effort {
-            sat_calls: work.calls,
-            sat_conflicts: work.conflicts,
-            sat_clauses: work.clauses,
-            sat_variables: work.variables,
-            ..Effort::default()
-        }
+        self.map.as_ref().map(Map::effort).unwrap_or_default()
     }
 }
 
-/// What was said about one map so far.
+/// One map, as far as it was asked about.
 struct Map {
     known: Knowledge,
+    said: Said,
+    /// What was done in solvers that were given up.
+    before: Effort,
+    /// Decisions in which a total was written in another encoding than asked for.
+    limits: u64,
+}
+
+/// What was said about one map to one solver.
+struct Said {
     translation: Translation,
     solver: Solver,
     /// What the totals of the last decision depend on.
@@ -107,18 +119,52 @@ struct Map {
 
 impl Map {
     fn new(knowledge: &Knowledge) -> Self {
-        let translation = Translation::new(knowledge.grid().len());
-        Self { known: knowledge.clone(), translation, solver: Solver::new(), guard: None }
+        Self { known: knowledge.clone(), said: Said::nothing(knowledge), before: Effort::default(), limits: 0 }
+    }
+
+    fn effort(&self) -> Effort {
+        let work = self.said.solver.work();
+        let mut effort = Effort { limits: self.limits, ..self.before };
+        effort += Effort {
+            sat_calls: work.calls,
+            sat_conflicts: work.conflicts,
+            sat_clauses: work.clauses,
+            sat_variables: work.variables,
+            ..Effort::default()
+        };
+        effort
+    }
+
+    /// Gives up the solver, and its memory, for a new one.
+    fn begin_anew(&mut self) {
+        self.before = self.effort();
+        self.said = Said::nothing(&self.known);
     }
 
     /// All proven actions, by cell; `None` where there is no world.
-    fn proven(&mut self, knowledge: &Knowledge, how: How) -> Result<Option<Vec<Action>>, OutOfConflicts> {
+    fn proven(&mut self, knowledge: &Knowledge, how: How) -> Result<Option<Vec<Action>>, Stop> {
         self.known = knowledge.clone();
-        self.solver.limit(how.conflicts);
         let classes = classes(knowledge, how.totals.is_some());
-        self.say(&classes, knowledge, how.totals);
+        let bounds = self.said.say(&classes, knowledge, how.totals).or_else(|TooManyClauses| {
+            // Much of what fills the solver may have been withdrawn by now.
+            self.begin_anew();
+            self.said.say(&classes, knowledge, how.totals)
+        })?;
+        self.limits += u64::from(how.totals.is_some_and(|encoding| bounds.iter().any(|bound| bound.affordable(encoding) != encoding)));
+        self.said.proven(&classes, knowledge, how)
+    }
+}
+
+impl Said {
+    fn nothing(knowledge: &Knowledge) -> Self {
+        Self { translation: Translation::new(knowledge.grid().len()), solver: Solver::new(), guard: None }
+    }
+
+    /// Asks what must hold.
+    fn proven(&mut self, classes: &[Vec<Cell>], knowledge: &Knowledge, how: How) -> Result<Option<Vec<Action>>, Stop> {
+        self.solver.limit(how.conflicts);
         let mut candidates: Vec<(Lit, Content, &[Cell])> = Vec::new();
-        for class in &classes {
+        for class in classes {
             candidates.extend(self.translation.contents(class[0]).map(|(literal, content)| (literal, content, &class[..])));
         }
         let literals: Vec<Lit> = candidates.iter().map(|candidate| candidate.0).collect();
@@ -139,23 +185,26 @@ impl Map {
 
     /// Says what is known by now. The totals of before are withdrawn: they would
     /// still be true, but they are many clauses, and the new ones imply them.
-    fn say(&mut self, classes: &[Vec<Cell>], knowledge: &Knowledge, totals: Option<Encoding>) {
-        self.translation.update(knowledge, &mut self.solver);
+    /// Returns the new.
+    fn say(&mut self, classes: &[Vec<Cell>], knowledge: &Knowledge, totals: Option<Encoding>) -> Result<Vec<Bound>, TooManyClauses> {
+        self.translation.update(knowledge, &mut self.solver)?;
         if let Some(old) = self.guard.take() {
             self.solver.clause(&[!old]);
         }
-        if let Some(encoding) = totals {
-            let cells: Vec<Cell> = classes.iter().map(|class| class[0]).collect();
-            let mut bounds = self.translation.totals(&cells, knowledge, &mut self.solver);
-            bounds.retain(Bound::can_bind);
-            self.guard = (!bounds.is_empty()).then(|| guarded(&bounds, encoding, &mut self.solver));
+        let Some(encoding) = totals else { return Ok(Vec::new()) };
+        let cells: Vec<Cell> = classes.iter().map(|class| class[0]).collect();
+        let mut bounds = self.translation.totals(&cells, knowledge, &mut self.solver)?;
+        bounds.retain(Bound::can_bind);
+        if !bounds.is_empty() {
+            self.guard = Some(guarded(&bounds, encoding, &mut self.solver)?);
         }
+        Ok(bounds)
     }
 }
 
 /// Where there is no world: a smallest set of open cells, with or without the
 /// totals, whose counts cannot hold together.
-fn clash(knowledge: &Knowledge, how: How) -> Result<Clash, OutOfConflicts> {
+fn clash(knowledge: &Knowledge, how: How) -> Result<Clash, Stop> {
     let grid = knowledge.grid();
     let mut solver = Solver::new();
     solver.limit(how.conflicts);
@@ -164,12 +213,12 @@ fn clash(knowledge: &Knowledge, how: How) -> Result<Clash, OutOfConflicts> {
     let mut guards: Vec<(Lit, Option<Cell>)> = Vec::new();
     if let Some(encoding) = how.totals {
         let cells: Vec<Cell> = classes(knowledge, true).iter().map(|class| class[0]).collect();
-        let bounds = translation.totals(&cells, knowledge, &mut solver);
-        guards.push((guarded(&bounds, encoding, &mut solver), None));
+        let bounds = translation.totals(&cells, knowledge, &mut solver)?;
+        guards.push((guarded(&bounds, encoding, &mut solver)?, None));
     }
     for cell in (0..grid.len()).filter(|&cell| knowledge.is_open(cell)) {
-        let bounds = translation.around(cell, knowledge, &mut solver);
-        guards.push((guarded(&bounds, Encoding::Binomial, &mut solver), Some(cell)));
+        let bounds = translation.around(cell, knowledge, &mut solver)?;
+        guards.push((guarded(&bounds, Encoding::Binomial, &mut solver)?, Some(cell)));
     }
     let mut i = 0;
     while i < guards.len() {
@@ -191,6 +240,12 @@ impl From<OutOfConflicts> for Stop {
     }
 }
 
+impl From<TooManyClauses> for Stop {
+    fn from(_: TooManyClauses) -> Self {
+        Stop::Limit(Limit::Clauses(MOST_CLAUSES))
+    }
+}
+
 /// Whether all that was known is still known, of the same map.
 fn continues(then: &Knowledge, now: &Knowledge) -> bool {
     then.grid() == now.grid()
@@ -203,12 +258,12 @@ fn continues(then: &Knowledge, now: &Knowledge) -> bool {
 }
 
 /// Says these bounds where the returned literal is assumed.
-fn guarded(bounds: &[Bound], encoding: Encoding, solver: &mut Solver) -> Lit {
+fn guarded(bounds: &[Bound], encoding: Encoding, solver: &mut Solver) -> Result<Lit, TooManyClauses> {
     let guard = solver.variable();
     for bound in bounds {
-        bound.write(&mut Guarded { clauses: solver, guard }, encoding);
+        bound.write(&mut Guarded { clauses: solver, guard }, encoding)?;
     }
-    guard
+    Ok(guard)
 }
 
 struct Sat {

@@ -7,7 +7,7 @@ use crate::results::Schema;
 use crate::results::summary::Status;
 
 /// The columns of Crocomine's tables, beyond those that all games share.
-pub const SCHEMA: Schema = Schema { instance: &INSTANCE, run: &RUN, stall: &STALL };
+pub const SCHEMA: Schema = Schema { plural: "maps", instance: &INSTANCE, run: &RUN, stall: &STALL };
 
 const INSTANCE: [Column; 9] = [
     Column::new("title", "text", "Title of the map; many may share one."),
@@ -22,15 +22,15 @@ const INSTANCE: [Column; 9] = [
 ];
 
 const RUN: [Column; 17] = [
-    Column::new("actions", "actions", "Actions of all kinds, the fatal one too."),
+    Column::new("actions", "actions", "Actions of all kinds, the fatal one too.").averaged("acts"),
     Column::new("discoveries", "actions", "Actions `discover`."),
     Column::new("guesses", "actions", "Actions `guess`, which name an animal, proven or not."),
     Column::new("chords", "actions", "Actions `chord`."),
     Column::new("stalls", "moves", "Unproven moves."),
-    Column::new("opened", "cells", "Cells opened."),
-    Column::new("tigers", "animals", "Tigers rightly named."),
-    Column::new("sharks", "animals", "Sharks rightly named."),
-    Column::new("crocodiles", "animals", "Crocodiles rightly named."),
+    Column::new("opened", "cells", "Cells opened.").averaged("open"),
+    Column::new("tigers", "animals", "Tigers rightly named.").averaged("T"),
+    Column::new("sharks", "animals", "Sharks rightly named.").averaged("S"),
+    Column::new("crocodiles", "animals", "Crocodiles rightly named.").averaged("C"),
     Column::new("diagrams", "count", "Effort: diagrams of components built."),
     Column::new("nodes", "count", "Effort: nodes in them."),
     Column::new("posteriors", "decisions", "Effort: decisions for which an exact posterior was computed."),

@@ -54,6 +54,18 @@ fn right_move(world: &World, knowledge: &mut Knowledge, rng: &mut dyn Rng) {
     deal_with(*closed.choose(rng).expect("a closed cell"), world, knowledge);
 }
 
+/// Knowledge of a square map of which this share of cells was dealt with, scattered.
+fn scattered(side: usize, animals: f64, share: f64, rng: &mut dyn Rng) -> (Level, Knowledge) {
+    let level = states::level(Shape { rows: side, cols: side, sea: 0.5, animals, crocodiles: 0.3 }, rng);
+    let mut knowledge = level.knowledge();
+    for cell in 0..knowledge.grid().len() {
+        if rng.random_bool(share) && knowledge.is_closed(cell) {
+            deal_with(cell, level.world(), &mut knowledge);
+        }
+    }
+    (level, knowledge)
+}
+
 fn deal_with(cell: Cell, world: &World, knowledge: &mut Knowledge) {
     let action = world.content(cell).map_or(Action::Discover(cell), |animal| Action::Guess(cell, animal));
     let reveal = world.reveal(knowledge.sights(), action).unwrap();

@@ -1,6 +1,6 @@
 //! Whole games, and what is said where there is no answer.
 
-use super::{each_state, entailment, random_level, right_move, state};
+use super::{each_state, entailment, random_level, right_move, scattered, state};
 use crate::states::{self, Shape};
 use clover::crocomine::knowledge::Knowledge;
 use clover::crocomine::play::{Game, LocalHost, Observer, Status, play};
@@ -9,6 +9,7 @@ use clover::crocomine::rules::{Terrain, Totals};
 use clover::crocomine::strategy::sat::ENTRY;
 use clover::crocomine::strategy::{Decision, Options};
 use clover::crocomine::world::{Info, Sight, World};
+use clover::sat::MOST_CLAUSES;
 use clover::seed::Seed;
 use rand::RngExt;
 
@@ -50,6 +51,56 @@ fn too_many_conflicts_is_a_named_outcome() {
         });
     }
     assert!(reached > 10, "{reached}");
+}
+
+#[test]
+fn too_many_clauses_is_a_named_outcome() {
+    let (_, knowledge) = scattered(80, 0.5, 0.3, &mut states::rng("sat clauses", 0));
+    for totals in ["sequential", "totalizer", "binomial"] {
+        let mut sat = entailment(&[("totals", totals)]);
+        for _ in 0..2 {
+            assert_eq!(sat.proven(&knowledge), Err(Stop::Limit(Limit::Clauses(MOST_CLAUSES))), "{totals}");
+        }
+    }
+    assert!(entailment(&[("totals", "off")]).proven(&knowledge).is_ok());
+}
+
+#[test]
+fn a_full_solver_is_begun_anew() {
+    let mut rng = states::rng("sat anew", 0);
+    let (level, mut knowledge) = scattered(40, 0.4, 0.25, &mut rng);
+    let mut kept = entailment(&[]);
+    let mut decisions = 0;
+    while kept.effort().sat_clauses < MOST_CLAUSES as u64 * 5 / 4 {
+        let before = kept.effort();
+        let proven = kept.proven(&knowledge);
+        let after = kept.effort();
+        assert!(before.values().iter().zip(after.values()).all(|(before, after)| *before <= after), "{before:?} {after:?}");
+        if decisions % 4 == 0 || after.sat_clauses > MOST_CLAUSES as u64 {
+            assert_eq!(proven, entailment(&[]).proven(&knowledge));
+        }
+        assert!(proven.is_ok(), "{proven:?}");
+        right_move(level.world(), &mut knowledge, &mut rng);
+        decisions += 1;
+    }
+    println!("{decisions} decisions");
+    assert!(decisions > 4, "{decisions}");
+}
+
+#[test]
+fn another_encoding_than_asked_for_is_counted() {
+    let (_, knowledge) = scattered(20, 0.3, 0.2, &mut states::rng("sat fallback", 0));
+    for (totals, limits) in [("binomial", 1), ("sequential", 0), ("totalizer", 0), ("off", 0)] {
+        let mut sat = entailment(&[("totals", totals)]);
+        sat.proven(&knowledge).unwrap();
+        assert_eq!(sat.effort().limits, limits, "{totals}");
+        sat.proven(&knowledge).unwrap();
+        assert_eq!(sat.effort().limits, 2 * limits, "{totals}");
+    }
+    let small = state(1, 5, Totals { animals: [1, 0, 0], land: 5, sea: 0 }, &[]);
+    let mut sat = entailment(&[("totals", "binomial")]);
+    sat.proven(&small).unwrap();
+    assert_eq!(sat.effort().limits, 0);
 }
 
 #[test]

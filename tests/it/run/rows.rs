@@ -1,0 +1,103 @@
+//! What is in the rows: stalls, traces, columns.
+
+use super::{SMALL, fresh, run, settings};
+use clover::crocomine::state::State;
+use clover::crocomine::world::Sight;
+use clover::experiment::SCHEMA;
+use clover::record::Column;
+use clover::results::{self, Results};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn what_is_logged_shows_in_no_other_table() {
+    let [instances, runs, candidates, games] = fresh(SMALL, 1);
+    let [_, _, chosen, _] = fresh(&SMALL.replace("candidates", "chosen"), 1);
+    let none = fresh(&SMALL.replace("candidates", "none").replace("games = 1", "games = 0"), 1);
+    assert_eq!((&none[0], &none[1]), (&instances, &runs));
+    assert_eq!((none[2].lines().count(), none[3].as_str()), (1, ""));
+    assert_eq!(games.lines().count(), 6);
+
+    // One row a stall in the one, the same and up to eleven more in the other,
+    // but for the number of worlds, which not every strategy computes.
+    let stalls: u64 = {
+        let dir = tempfile::tempdir().unwrap();
+        run(SMALL, &settings(dir.path())).unwrap();
+        Results::open(dir.path()).unwrap().runs().unwrap().rows().map(|row| row.get::<u64>("stalls").unwrap()).sum()
+    };
+    assert_eq!(chosen.lines().count() as u64, 1 + stalls);
+    let bare = |row: &str| row.rsplit_once(',').unwrap().0.to_string();
+    let taken: Vec<String> = candidates.lines().skip(1).filter(|row| row.contains(",true,")).map(bare).collect();
+    assert_eq!(taken, chosen.lines().skip(1).map(bare).collect::<Vec<_>>());
+}
+
+#[test]
+fn candidates_are_numbered_ranked_and_different() {
+    let dir = tempfile::tempdir().unwrap();
+    run(&SMALL.replace("rows = 4, cols = 5", "rows = 8, cols = 9"), &settings(dir.path())).unwrap();
+    let table = Results::open(dir.path()).unwrap().stalls().unwrap();
+    let mut before: Option<(String, u64, f64, bool)> = None;
+    let mut most = 0;
+    for row in table.rows() {
+        let stall = format!("{} {}", row.key().unwrap(), row.text("step").unwrap());
+        let (candidate, risk) = (row.get::<u64>("candidate").unwrap(), row.get::<f64>("risk").unwrap());
+        let added = row.text("proposed_by").unwrap() == "posterior";
+        assert_eq!(row.get::<bool>("chosen").unwrap(), candidate == 0);
+        assert!(risk.is_nan() || (0.0..=1.0).contains(&risk));
+        match before.filter(|(last, ..)| *last == stall) {
+            None => assert_eq!(candidate, 0, "a stall starts with what was taken"),
+            Some((_, last, last_risk, last_added)) => {
+                assert_eq!(candidate, last + 1);
+                assert!(added || !last_added, "what was proposed comes first");
+                assert!(!(added && last_added) || last_risk <= risk + 1e-12, "the least risky come first");
+            }
+        }
+        most = most.max(candidate);
+        before = Some((stall, candidate, risk, added));
+    }
+    assert_eq!(most, 11);
+}
+
+#[test]
+fn traces_replay_to_their_rows() {
+    let dir = tempfile::tempdir().unwrap();
+    run(SMALL, &settings(dir.path())).unwrap();
+    let results = Results::open(dir.path()).unwrap();
+    let traces = results.traces().unwrap();
+    let runs = results.runs().unwrap();
+    for trace in &traces {
+        let row = runs.rows().find(|row| {
+            let key = row.key().unwrap();
+            (&*key.set, &*key.instance, &*key.strategy, key.repetition) == (&trace.set, &trace.instance, &trace.strategy, trace.repetition)
+        });
+        let row = row.unwrap();
+        let actions = trace.record["actions"].as_array().unwrap();
+        assert_eq!(actions.len() as u64, row.get::<u64>("actions").unwrap());
+        assert_eq!(trace.record["status"], row.text("status").unwrap());
+        let infos: Vec<Value> = actions.iter().flat_map(|action| action["infos"].as_array().unwrap().clone()).collect();
+        let state = json!({"grid_infos": trace.record["grid_infos"], "infos": infos});
+        let state: State = serde_json::from_value(state).unwrap();
+        let opened = state.knowledge().unwrap().sights().iter().filter(|sight| matches!(sight, Sight::Open(_))).count();
+        assert_eq!(opened as u64, row.get::<u64>("opened").unwrap());
+    }
+    assert_eq!(traces.len(), 6);
+}
+
+#[test]
+fn every_column_is_explained() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/README.md");
+    let readme = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+    let tables = [
+        ("instances.csv", results::instances(&SCHEMA)),
+        ("runs.csv", results::runs(&SCHEMA)),
+        ("times.csv", results::times()),
+        ("stalls.csv", results::stalls(&SCHEMA)),
+    ];
+    for (name, columns) in tables {
+        let row = |Column { name, unit, meaning, .. }| format!("| `{name}` | {unit} | {meaning} |\n");
+        let rows: String = columns.into_iter().map(row).collect();
+        let text = format!("### `{name}`\n\n| column | unit | meaning |\n|---|---|---|\n{rows}");
+        assert!(readme.contains(&text), "data/README.md should have\n\n{text}");
+    }
+}
