@@ -40,7 +40,8 @@ pub const STATUS: Column = Column::new("status", "word", "How it ended: `won`, `
 pub const MESSAGE: Column = Column::new("message", "text", "Why it ended in `gave_up` or `error`, else empty.");
 
 /// The one column of `times.csv` beyond the key.
-pub const SECONDS: Column = Column::new("seconds", "s", "Wall-clock time of the game on one core; differs from run to run.");
+pub const SECONDS: Column =
+    Column::new("seconds", "s", "Wall-clock time of the game on one core, with what `[log]` computes for it; differs from run to run.");
 
 /// The columns that `instances.csv` starts with.
 pub const INSTANCE_KEY: [Column; 2] = [Key::COLUMNS[1], Key::COLUMNS[2]];
