@@ -93,6 +93,43 @@ impl fmt::Display for Key {
     }
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Complete.
+    Won,
+    /// A mistake was made.
+    Lost,
+    /// The strategy reached a limit of work.
+    GaveUp,
+    /// It could not be played to its end; its message says why.
+    Error,
+}
+
+impl Status {
+    const ALL: [Status; 4] = [Status::Won, Status::Lost, Status::GaveUp, Status::Error];
+
+    /// The word in files: `won`, `lost`, `gave_up` or `error`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Won => "won",
+            Status::Lost => "lost",
+            Status::GaveUp => "gave_up",
+            Status::Error => "error",
+        }
+    }
+}
+
+impl Field for Status {
+    fn write(&self) -> String {
+        self.word().into()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == text)
+    }
+}
+
 /// A value that a cell can hold.
 ///
 /// ```

@@ -11,6 +11,7 @@ use super::rules::{Action, Animal};
 use super::strategy::{Decision, Effort, Strategy};
 use super::world::{Info, Refusal, Sight};
 use crate::grid::Cell;
+pub use crate::record::Status;
 use crate::seed::Seed;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -85,31 +86,6 @@ impl Host for LocalHost<'_> {
         }
         let verdict = if self.closed == 0 { Verdict::Gg } else { Verdict::Ok };
         Ok(Reply { verdict, infos: reveal.infos })
-    }
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Complete.
-    Won,
-    /// A mistake was made.
-    Lost,
-    /// The strategy reached a limit of work.
-    GaveUp,
-    /// The game could not be played to its end; see the message.
-    Error,
-}
-
-impl Status {
-    /// The word in files: `won`, `lost`, `gave_up` or `error`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Status::Won => "won",
-            Status::Lost => "lost",
-            Status::GaveUp => "gave_up",
-            Status::Error => "error",
-        }
     }
 }
 

@@ -12,7 +12,7 @@
 //! is in no other number. A game that ended in an error was not won, and how much
 //! it took says nothing: it is in the rate, and in no mean.
 
-use crate::record::Field;
+pub use crate::record::Status;
 use crate::stats::{Interval, Pair, longest_streak, mcnemar, mean, newcombe, quantile, wilson};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -40,36 +40,6 @@ pub struct Outcome {
     pub averaged: Vec<Option<f64>>,
     /// How long the game took, where that is known.
     pub seconds: Option<f64>,
-}
-
-/// How a game ended, as far as statistics care.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Won.
-    Won,
-    /// Lost by a mistake.
-    Lost,
-    /// A limit of work was reached.
-    GaveUp,
-    /// It could not be played to its end.
-    Error,
-}
-
-/// The word of a `status` column.
-impl Field for Status {
-    fn write(&self) -> String {
-        let word = match self {
-            Status::Won => "won",
-            Status::Lost => "lost",
-            Status::GaveUp => "gave_up",
-            Status::Error => "error",
-        };
-        word.into()
-    }
-
-    fn read(word: &str) -> Option<Self> {
-        [Status::Won, Status::Lost, Status::GaveUp, Status::Error].into_iter().find(|status| status.write() == word)
-    }
 }
 
 /// How a strategy fared on a set. Means are over instances, of the mean over an

@@ -186,18 +186,13 @@ impl Engine {
         limit
     }
 
-    /// The components that have their diagrams.
-    fn solved(&self) -> impl Iterator<Item = (&Component, &Solved)> {
-        self.components[..self.usable].iter().filter_map(|kept| Some((&kept.component, kept.solved.as_ref()?.as_ref().ok()?)))
-    }
-
     /// What the components prove, each alone.
     fn prove(&mut self, knowledge: &Knowledge) -> Result<Vec<Action>, Stop> {
         let solved = self.solve(knowledge);
         if let Err(clash @ Stop::Clash(_)) = solved {
             return Err(clash);
         }
-        let proven = self.solved().flat_map(|(_, solved)| &solved.proven);
+        let proven = solved_of(&self.components[..self.usable]).flat_map(|(_, solved)| &solved.proven);
         let mut actions: Vec<Action> = proven.map(|&(cell, content)| settle(cell, content)).collect();
         actions.sort_unstable_by_key(|action| action.cell());
         if actions.is_empty() { solved.map(|()| actions) } else { Ok(actions) }
@@ -214,11 +209,15 @@ impl Engine {
             *left = left.checked_sub(1).ok_or_else(|| Clash { cells: Vec::new(), totals: true })?;
         }
         let outside = Outside::new(knowledge, |cell| self.domains.get(cell).only().is_some(), |cell| self.open_around[cell] > 0);
-        let solved = self.components.iter().filter_map(|kept| Some((&kept.component, kept.solved.as_ref()?.as_ref().ok()?)));
-        let parts = solved.map(|(component, solved)| (component, &solved.diagram)).collect();
+        let parts = solved_of(&self.components).map(|(component, solved)| (component, &solved.diagram)).collect();
         let joint = Joint::new(knowledge, parts, left, outside, &mut self.sums, self.most_edges)?;
         Ok(finish(joint, &settled, &mut self.factorials))
     }
+}
+
+/// The components that have their diagrams.
+fn solved_of(components: &[Kept]) -> impl Iterator<Item = (&Component, &Solved)> {
+    components.iter().filter_map(|kept| Some((&kept.component, kept.solved.as_ref()?.as_ref().ok()?)))
 }
 
 /// The cells of one word of a bit set.

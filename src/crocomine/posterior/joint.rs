@@ -72,7 +72,6 @@ impl<'a> Joint<'a> {
         let tilt = Tilt::new(left, knowledge.closed());
         let left = pack(left);
         let mut graph = Layered::default();
-        graph.clear();
         let mut sums: Vec<Sum> = vec![0];
         let mut options = 0;
         for (layer, (_, diagram)) in parts.iter().enumerate() {

@@ -25,7 +25,7 @@ pub struct Edge {
 }
 
 /// A layered graph with one root, node 0.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Layered {
     /// Layer `i` leads from its nodes to those of layer `i + 1` by these edges.
     edges: Vec<Edge>,
@@ -33,6 +33,13 @@ pub struct Layered {
     edge_ends: Vec<usize>,
     /// End of each layer's nodes; one more than there are layers of edges.
     node_ends: Vec<usize>,
+}
+
+/// Only a root.
+impl Default for Layered {
+    fn default() -> Self {
+        Self { edges: Vec::new(), edge_ends: Vec::new(), node_ends: vec![1] }
+    }
 }
 
 impl Layered {

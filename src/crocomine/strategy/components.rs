@@ -59,12 +59,11 @@ impl Strategy for Components {
 fn least_risk(posterior: &Posterior, guess_animals: bool) -> Decision {
     let mut candidates: Vec<Candidate> = posterior.classes.iter().flat_map(|class| of_class(class, guess_animals)).collect();
     let key = |candidate: &Candidate| (rounded(candidate.risk), candidate.action.cell(), candidate.action);
-    let kept = candidates.len().min(2);
     if candidates.len() > 2 {
         candidates.select_nth_unstable_by_key(1, key);
         candidates.truncate(2);
     }
-    candidates[..kept].sort_unstable_by_key(key);
+    candidates.sort_unstable_by_key(key);
     let why = Why { rule: "least risk", runner_up: candidates.get(1).map(|next| next.risk), worlds_log10: Some(posterior.worlds_log10) };
     Decision::Gamble { chosen: 0, candidates, why }
 }

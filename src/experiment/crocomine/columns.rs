@@ -4,7 +4,6 @@ use crate::crocomine::level::Level;
 use crate::crocomine::play;
 use crate::record::{Column, Field};
 use crate::results::Schema;
-use crate::results::summary::Status;
 
 /// The columns of Crocomine's tables, beyond those that all games share.
 pub const SCHEMA: Schema = Schema { plural: "maps", instance: &INSTANCE, run: &RUN, stall: &STALL };
@@ -74,16 +73,6 @@ pub(super) fn instance(level: &Level, three_bv: usize) -> Vec<String> {
 pub(super) fn run(game: &play::Game) -> Vec<String> {
     let counts = [game.actions, game.discoveries, game.guesses, game.chords, game.stalls, game.opened];
     counts.iter().chain(&game.named).chain(&game.effort.values()).map(Field::write).collect()
-}
-
-/// How a game ended, for the tables.
-pub(super) fn status(status: play::Status) -> Status {
-    match status {
-        play::Status::Won => Status::Won,
-        play::Status::Lost => Status::Lost,
-        play::Status::GaveUp => Status::GaveUp,
-        play::Status::Error => Status::Error,
-    }
 }
 
 #[cfg(test)]

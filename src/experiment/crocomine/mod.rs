@@ -196,7 +196,7 @@ impl Game for Crocomine {
         let seed = game_seed(self.seed, repetition, told, *place);
         let game = play(&mut LocalHost::new(level), told.clone(), &mut *strategy, &mut worker.engine, seed, &mut log);
         Played {
-            status: columns::status(game.status),
+            status: game.status,
             run: columns::run(&game),
             stalls: log.stalls.rows,
             trace: log.trace.map(|trace| trace.into_record(game.status)),
