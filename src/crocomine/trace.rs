@@ -6,7 +6,7 @@ use super::play::{Observer, Reply, Status, Verdict};
 use super::posterior::View;
 use super::rules::Action;
 use super::state::{AnimalLetter, GridInfos, InfoRecord};
-use super::strategy::Decision;
+use super::strategy::{Decision, Outlook};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -42,6 +42,9 @@ pub struct ActionRecord {
     /// Of an unproven move: the probability that it is deadly, where reckoned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub risk: Option<f64>,
+    /// Of an unproven move: what may come of it, where reckoned.
+    #[serde(flatten)]
+    pub outlook: Outlook,
 }
 
 /// Why the actions now carried out were decided.
@@ -50,6 +53,7 @@ struct Reason {
     step: u64,
     why: String,
     risk: Option<f64>,
+    outlook: Outlook,
 }
 
 impl Trace {
@@ -68,16 +72,16 @@ impl Trace {
 
 impl Observer for Trace {
     fn decided(&mut self, step: u64, _view: &View, decision: &Decision) {
-        let risk = match decision {
-            Decision::Gamble { chosen, candidates, .. } => Some(candidates[*chosen].risk).filter(|risk| !risk.is_nan()),
-            _ => None,
+        let (risk, outlook) = match decision {
+            Decision::Gamble { chosen, candidates, .. } => (candidates[*chosen].risk, candidates[*chosen].outlook),
+            _ => (f64::NAN, Outlook::default()),
         };
-        self.reason = Reason { step, why: decision.to_string(), risk };
+        self.reason = Reason { step, why: decision.to_string(), risk: Some(risk).filter(|risk| !risk.is_nan()), outlook };
     }
 
     fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
         let grid = knowledge.grid();
-        let Reason { step, why, risk } = self.reason.clone();
+        let Reason { step, why, risk, outlook } = self.reason.clone();
         let animal = match action {
             Action::Guess(_, animal) => Some(animal.into()),
             _ => None,
@@ -96,6 +100,7 @@ impl Observer for Trace {
             infos: reply.infos.iter().map(|info| InfoRecord::new(info, grid)).collect(),
             why,
             risk,
+            outlook,
         });
     }
 }

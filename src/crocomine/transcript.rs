@@ -5,7 +5,7 @@ use super::knowledge::Knowledge;
 use super::play::{Observer, Reply, Verdict};
 use super::posterior::View;
 use super::rules::Action;
-use super::strategy::Decision;
+use super::strategy::{Candidate, Decision};
 use super::world::Sight;
 use std::fmt;
 
@@ -67,10 +67,10 @@ impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Decision::Proven(_) => f.write_str("proven"),
-            Decision::Gamble { chosen, candidates, why } if candidates[*chosen].risk.is_nan() => {
-                write!(f, "gamble, risk not reckoned: {why}")
-            }
-            Decision::Gamble { chosen, candidates, why } => write!(f, "gamble, risk {:.4}: {why}", candidates[*chosen].risk),
+            Decision::Gamble { chosen, candidates, why } => match candidates[*chosen] {
+                Candidate { risk, .. } if risk.is_nan() => write!(f, "gamble, risk not reckoned: {why}"),
+                Candidate { risk, outlook, .. } => write!(f, "gamble, risk {risk:.4}{outlook}: {why}"),
+            },
             Decision::GaveUp(stop) => write!(f, "gave up: {stop}"),
         }
     }

@@ -77,8 +77,8 @@ fn rounded(risk: f64) -> i64 {
 fn of_class(class: &Class, guess_animals: bool) -> impl Iterator<Item = Candidate> {
     let cell = class.cells[0];
     let [free, tiger, shark, crocodile] = class.p;
-    let discover = Candidate { action: Action::Discover(cell), risk: tiger + shark + crocodile };
+    let discover = Candidate::new(Action::Discover(cell), tiger + shark + crocodile);
     let others = [free + shark + crocodile, free + tiger + crocodile, free + tiger + shark];
-    let name = move |animal: Animal| Candidate { action: Action::Guess(cell, animal), risk: others[animal as usize] };
+    let name = move |animal: Animal| Candidate::new(Action::Guess(cell, animal), others[animal as usize]);
     std::iter::once(discover).chain(Animal::ALL.into_iter().filter(move |_| guess_animals).map(name))
 }

@@ -16,6 +16,7 @@ pub mod sat;
 use super::posterior::{Stop, View};
 use super::rules::Action;
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Suggests what to do next; the play loop acts.
@@ -57,6 +58,48 @@ pub struct Candidate {
     /// Probability in [0, 1] that it is deadly, as this strategy reckons;
     /// `NaN` where it does not reckon.
     pub risk: f64,
+    /// What may come of it, as far as this strategy reckons.
+    pub outlook: Outlook,
+}
+
+impl Candidate {
+    /// A candidate of which only the risk was reckoned.
+    pub fn new(action: Action, risk: f64) -> Self {
+        Self { action, risk, outlook: Outlook::default() }
+    }
+}
+
+/// What may come of a candidate, before it is done: probabilities in [0, 1],
+/// `None` where not reckoned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Outlook {
+    /// That it is survived and its answer proves an action that was not proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<f64>,
+    /// That it and the best move after it are survived.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub survival: Option<f64>,
+    /// That the map is won, by exact search or by rollouts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<f64>,
+}
+
+impl Outlook {
+    /// Names of its numbers, in the order of [`Outlook::values`]: columns of files.
+    pub const NAMES: [&'static str; 3] = ["progress", "survival", "win"];
+
+    /// Its numbers, in the order of [`Outlook::NAMES`].
+    pub fn values(&self) -> [Option<f64>; 3] {
+        [self.progress, self.survival, self.win]
+    }
+}
+
+impl fmt::Display for Outlook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reckoned = Self::NAMES.into_iter().zip(self.values());
+        reckoned.filter_map(|(name, value)| Some((name, value?))).try_for_each(|(name, value)| write!(f, ", {name} {value:.4}"))
+    }
 }
 
 /// The reason of an unproven move.

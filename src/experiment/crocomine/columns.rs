@@ -40,7 +40,7 @@ const RUN: [Column; 17] = [
     Column::new("sat_variables", "count", "Effort: variables given to the SAT solver."),
 ];
 
-const STALL: [Column; 16] = [
+const STALL: [Column; 19] = [
     Column::new("step", "number", "The decision in its game, from 0."),
     Column::new("candidate", "number", "The candidate in its stall, from 0; 0 is the one taken."),
     Column::new("action", "word", "What would be done: `discover` or `guess`."),
@@ -52,6 +52,9 @@ const STALL: [Column; 16] = [
     Column::new("chosen", "true or false", "Whether it was taken."),
     Column::new("why", "text", "The rule by which the strategy chose in this stall."),
     Column::new("runner_up", "probability", "Risk of the best candidate that was not taken, where reckoned."),
+    Column::new("progress", "probability", "That it is survived and proves an action that was not proven, where reckoned."),
+    Column::new("survival", "probability", "That it and the best move after it are survived, where reckoned."),
+    Column::new("win", "probability", "That the map is won, by exact search or by rollouts, where reckoned."),
     Column::new("closed", "cells", "Cells neither opened nor named."),
     Column::new("tigers_left", "animals", "Tigers not named yet."),
     Column::new("sharks_left", "animals", "Sharks not named yet."),

@@ -60,7 +60,7 @@ impl<'a> StallLog<'a> {
     }
 
     fn write(&mut self, step: u64, knowledge: &Knowledge, proposals: &[Proposal], why: &Why, worlds_log10: Option<f64>) {
-        for (nth, Proposal { candidate: Candidate { action, risk }, by }) in proposals.iter().enumerate() {
+        for (nth, Proposal { candidate: Candidate { action, risk, outlook }, by }) in proposals.iter().enumerate() {
             let (row, col) = knowledge.grid().pos(action.cell());
             let animal = match action {
                 Action::Guess(_, animal) => animal.word(),
@@ -68,6 +68,7 @@ impl<'a> StallLog<'a> {
             };
             let mut cells = vec![step.write(), nth.to_string(), action.word().into(), row.to_string(), col.to_string(), animal.into()];
             cells.extend([risk.write(), (*by).into(), (nth == 0).write(), why.rule.into(), why.runner_up.write()]);
+            cells.extend(outlook.values().map(|value| value.write()));
             cells.push(knowledge.closed().to_string());
             cells.extend(knowledge.left().map(|left| left.to_string()));
             cells.push(worlds_log10.write());
@@ -85,7 +86,7 @@ fn ranked(posterior: &Posterior) -> Vec<Candidate> {
         let contents = [None, Some(Animal::Tiger), Some(Animal::Shark), Some(Animal::Crocodile)];
         for (content, &p) in contents.into_iter().zip(&class.p).filter(|(_, p)| **p > 0.0) {
             let action = content.map_or(Action::Discover(cell), |animal| Action::Guess(cell, animal));
-            all.push(Candidate { action, risk: 1.0 - p });
+            all.push(Candidate::new(action, 1.0 - p));
         }
     }
     all.sort_by_key(|candidate| order(*candidate));
