@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests tell what they skip and what they saw")]
 
+mod answers;
 mod cli;
 mod commit;
 mod contract;

@@ -7,6 +7,7 @@ use clover::crocomine::rules::{Action, Animal, Terrain};
 use clover::crocomine::world::{Info, Sight, World};
 use clover::grid::{Cell, Grid};
 use clover::seed::Seed;
+use num_bigint::BigUint;
 use rand::{Rng, RngExt};
 
 /// What kind of worlds to draw.
@@ -92,4 +93,10 @@ fn agrees_on(world: &World, info: &Info) -> bool {
             Sight::Open(counts) => world.content(cell).is_none() && world.count(cell) == counts,
             Sight::Named(animal) => world.content(cell) == Some(animal),
         }
+}
+
+/// A quotient of big numbers as a float, good to its last digits.
+pub fn ratio(share: &BigUint, all: &BigUint) -> f64 {
+    let scaled: BigUint = (share << 64u32) / all;
+    scaled.to_string().parse::<f64>().expect("digits") / 2f64.powi(64)
 }

@@ -42,6 +42,8 @@ pub struct Diagram {
     pub graph: Layered,
     /// What each last node placed.
     pub sums: Vec<Sum>,
+    /// What the asked constraint counts at each last node; 0 where none is asked.
+    pub answers: Vec<Sum>,
 }
 
 /// Builds diagrams; kept for its memory.
@@ -97,6 +99,8 @@ impl Builder {
         diagram.graph.prune(&alive);
         diagram.sums.clear();
         diagram.sums.extend(self.states.iter().map(|&state| self.layout.sum(state)));
+        diagram.answers.clear();
+        diagram.answers.extend(self.states.iter().map(|&state| self.layout.answer(state)));
         Ok(diagram)
     }
 }

@@ -36,6 +36,12 @@ impl Domain {
         Self(self.0 | other.0)
     }
 
+    /// What is in both.
+    #[must_use]
+    pub fn meet(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// What may be on a terrain.
     pub fn of(terrain: Terrain) -> Self {
         match terrain {

@@ -4,9 +4,10 @@
 //! Everything a view answers is a function of the knowledge alone: what the
 //! engine keeps only saves time.
 
+use super::answers::Answer;
 use super::diagram::{Builder, Diagram};
 use super::domains::{Domain, Domains};
-use super::frontier::{Component, Cutter};
+use super::frontier::{Component, Cutter, Scene};
 use super::intern::Interner;
 use super::joint::Joint;
 use super::outside::{Factorials, Outside};
@@ -31,37 +32,37 @@ const MOST_TOGETHER: usize = 4;
 /// One engine serves one game at a time: [`Engine::reset`] it before another.
 #[derive(Debug)]
 pub struct Engine {
-    domains: Domains,
+    pub(super) domains: Domains,
     /// How much of the knowledge's history was taken in.
     seen: usize,
     /// Number of open cells around each cell.
-    open_around: Vec<u8>,
+    pub(super) open_around: Vec<u8>,
     /// Open cells that may have closed cells around, one bit a cell.
     open: Vec<u64>,
-    components: Vec<Kept>,
+    pub(super) components: Vec<Kept>,
     /// How many of them are within the limits of work.
     usable: usize,
     /// Place in `components` of the one with this least constraint, if any.
     place: Vec<u32>,
-    cutter: Cutter,
-    builder: Builder,
-    sums: Interner,
-    factorials: Factorials,
-    most_edges: usize,
-    effort: Effort,
+    pub(super) cutter: Cutter,
+    pub(super) builder: Builder,
+    pub(super) sums: Interner,
+    pub(super) factorials: Factorials,
+    pub(super) most_edges: usize,
+    pub(super) effort: Effort,
 }
 
 /// A component with what was computed for it.
 #[derive(Debug, Default)]
-struct Kept {
+pub(super) struct Kept {
     component: Component,
     /// What came of it, the limit too: it depends on the component alone.
     solved: Option<Result<Solved, Limit>>,
 }
 
 #[derive(Debug)]
-struct Solved {
-    diagram: Diagram,
+pub(super) struct Solved {
+    pub(super) diagram: Diagram,
     /// What the component alone proves.
     proven: Vec<(Cell, Content)>,
 }
@@ -132,7 +133,7 @@ impl Engine {
         let open = self.open.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits));
         let mut old = std::mem::take(&mut self.components);
         let (place, components) = (&self.place, &mut self.components);
-        self.cutter.cut(knowledge, &self.domains, open, |component| {
+        self.cutter.cut(Scene::new(knowledge, &self.domains), open, |component| {
             let at = place[component.constraints[0].cell];
             let same = old.get_mut(at as usize).filter(|kept| kept.component == *component);
             components.push(match same {
@@ -152,7 +153,7 @@ impl Engine {
 
     /// Makes sure that components have their diagrams. Where a limit of work is
     /// reached, `usable` are those that come before it.
-    fn solve(&mut self, knowledge: &Knowledge) -> Result<(), Stop> {
+    pub(super) fn solve(&mut self, knowledge: &Knowledge) -> Result<(), Stop> {
         let mut limit = Ok(());
         let mut edges = 0;
         self.usable = 0;
@@ -198,16 +199,22 @@ impl Engine {
         if actions.is_empty() { solved.map(|()| actions) } else { Ok(actions) }
     }
 
-    /// Joins the components, and hands the result on.
-    fn join<T>(&mut self, knowledge: &Knowledge, finish: impl FnOnce(Joint, &[(Cell, Content)], &mut Factorials) -> T) -> Result<T, Stop> {
-        self.solve(knowledge)?;
-        let settled: Vec<(Cell, Content)> =
-            self.domains.single().iter().filter_map(|&cell| self.domains.get(cell).only().map(|content| (cell, content))).collect();
+    /// The cells that single constraints settle, and the animals left for the others.
+    pub(super) fn settled(&self, knowledge: &Knowledge) -> Result<(Vec<(Cell, Content)>, [usize; 3]), Clash> {
+        let single = self.domains.single().iter();
+        let settled: Vec<(Cell, Content)> = single.filter_map(|&cell| Some((cell, self.domains.get(cell).only()?))).collect();
         let mut left = knowledge.left().map(usize::from);
         for animal in settled.iter().filter_map(|&(_, content)| content) {
             let left = &mut left[animal as usize];
             *left = left.checked_sub(1).ok_or_else(|| Clash { cells: Vec::new(), totals: true })?;
         }
+        Ok((settled, left))
+    }
+
+    /// Joins the components, and hands the result on.
+    fn join<T>(&mut self, knowledge: &Knowledge, finish: impl FnOnce(Joint, &[(Cell, Content)], &mut Factorials) -> T) -> Result<T, Stop> {
+        self.solve(knowledge)?;
+        let (settled, left) = self.settled(knowledge)?;
         let outside = Outside::new(knowledge, |cell| self.domains.get(cell).only().is_some(), |cell| self.open_around[cell] > 0);
         let parts = solved_of(&self.components).map(|(component, solved)| (component, &solved.diagram)).collect();
         let joint = Joint::new(knowledge, parts, left, outside, &mut self.sums, self.most_edges)?;
@@ -216,7 +223,7 @@ impl Engine {
 }
 
 /// The components that have their diagrams.
-fn solved_of(components: &[Kept]) -> impl Iterator<Item = (&Component, &Solved)> {
+pub(super) fn solved_of(components: &[Kept]) -> impl Iterator<Item = (&Component, &Solved)> {
     components.iter().filter_map(|kept| Some((&kept.component, kept.solved.as_ref()?.as_ref().ok()?)))
 }
 
@@ -318,9 +325,22 @@ impl<'a> View<'a> {
             self.cut()?;
             let mut engine = self.engine.borrow_mut();
             engine.effort.posteriors += 1;
-            engine.join(self.knowledge, |joint, settled, factorials| joint.posterior(self.knowledge, settled, factorials))?
+            engine.join(self.knowledge, |joint, settled, factorials| {
+                joint.weigh(factorials, self.knowledge.grid().len()).posterior(self.knowledge, settled)
+            })?
         };
         self.posterior.get_or_init(compute).as_ref().map_err(Clone::clone)
+    }
+
+    /// All answers to a discovery or a guess that is right with this probability,
+    /// as the posterior says, which is above 0: how probable each is, and the
+    /// posterior after it.
+    ///
+    /// # Errors
+    /// A limit, or no world.
+    pub fn answers(&self, action: Action, right: f64) -> Result<Vec<Answer>, Stop> {
+        self.cut()?;
+        self.engine.borrow_mut().answers(self.knowledge, action, right)
     }
 
     /// The exact number of consistent worlds.

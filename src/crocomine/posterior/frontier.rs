@@ -12,15 +12,73 @@
 
 use super::domains::{Domain, Domains};
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::rules::{Animal, Terrain};
+use crate::crocomine::rules::{Action, Animal, Content, Terrain};
 use crate::grid::Cell;
+
+/// What the frontier is cut from: what is known and, it may be, what one closed
+/// cell is supposed to hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    knowledge: &'a Knowledge,
+    domains: &'a Domains,
+    /// The supposed cell; no cell where nothing is supposed.
+    cell: Cell,
+    content: Content,
+}
+
+impl<'a> Scene<'a> {
+    /// What is known.
+    pub fn new(knowledge: &'a Knowledge, domains: &'a Domains) -> Self {
+        Self { knowledge, domains, cell: Cell::MAX, content: None }
+    }
+
+    /// What is known, and that a discovery or a guess was right. What a
+    /// discovered cell shows is left open: its constraint is *asked*.
+    pub fn after(knowledge: &'a Knowledge, domains: &'a Domains, action: Action) -> Self {
+        let content = match action {
+            Action::Guess(_, animal) => Some(animal),
+            Action::Discover(_) | Action::Chord(_) => None,
+        };
+        Self { knowledge, domains, cell: action.cell(), content }
+    }
+
+    /// What an undecided cell may hold; a single content where it is settled.
+    pub fn domain(&self, cell: Cell) -> Domain {
+        let domain = self.domains.get(cell);
+        match self.knowledge.terrain(cell) {
+            // The supposed cell may have brought it along.
+            Some(terrain) if self.cell != Cell::MAX => domain.meet(Domain::of(terrain)),
+            _ => domain,
+        }
+    }
+
+    /// Whether a cell is neither open nor named nor supposed.
+    pub fn is_closed(&self, cell: Cell) -> bool {
+        self.knowledge.is_closed(cell) && cell != self.cell
+    }
+
+    fn is_open(&self, cell: Cell) -> bool {
+        self.knowledge.is_open(cell) || self.asks(cell)
+    }
+
+    /// Whether this is the cell whose counts are left open.
+    pub fn asks(&self, cell: Cell) -> bool {
+        cell == self.cell && self.content.is_none()
+    }
+
+    /// What is supposed, where it is an animal.
+    pub fn supposed(&self) -> Content {
+        self.content
+    }
+}
 
 /// An open cell as a constraint on the groups of its component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     /// The open cell.
     pub cell: Cell,
-    /// Animals of each kind among its undecided neighbours.
+    /// Animals of each kind among its undecided neighbours; where they are asked
+    /// for, the most that there can be.
     pub residual: [u8; 3],
 }
 
@@ -66,6 +124,21 @@ pub struct Component {
     pub constraints: Vec<Constraint>,
     /// In the order in which they were met.
     pub groups: Vec<Group>,
+    /// Whether what the first constraint counts is asked for.
+    pub asked: bool,
+}
+
+impl Component {
+    /// Sets what the asked constraint can count at most.
+    fn bound_asked(&mut self, knowledge: &Knowledge) {
+        let asked = self.groups.iter().filter(|group| group.constraints().any(|constraint| constraint == 0));
+        let mut most = [0; 3];
+        for group in asked {
+            Animal::ALL.iter().for_each(|&kind| most[kind as usize] += group.room(kind));
+        }
+        let left = knowledge.left().map(usize::from);
+        self.constraints[0].residual = std::array::from_fn(|kind| most[kind].min(left[kind]) as u8);
+    }
 }
 
 /// Cuts the frontier into components. Kept between calls for its memory.
@@ -81,16 +154,15 @@ pub struct Cutter {
 const NONE: u32 = u32::MAX;
 
 impl Cutter {
-    /// Hands the components of a state to `take`, by their least constraint.
-    ///
-    /// `open` are the open cells with closed cells around, ascending.
-    pub fn cut(&mut self, knowledge: &Knowledge, domains: &Domains, open: impl Iterator<Item = Cell>, mut take: impl FnMut(&Component)) {
-        self.index.resize(knowledge.grid().len(), NONE);
-        self.met.resize(knowledge.grid().len(), false);
+    /// Hands the components that hold these open cells to `take`, each once.
+    pub fn cut(&mut self, scene: Scene, open: impl Iterator<Item = Cell>, mut take: impl FnMut(&Component)) {
+        let cells = scene.knowledge.grid().len();
+        self.index.resize(cells, NONE);
+        self.met.resize(cells, false);
         let mut component = std::mem::take(&mut self.component);
         for cell in open {
             if self.index[cell] == NONE {
-                self.flood(knowledge, domains, cell, &mut component);
+                self.flood(scene, cell, &mut component);
                 if !component.groups.is_empty() {
                     take(&component);
                 }
@@ -103,9 +175,11 @@ impl Cutter {
         }
     }
 
-    fn flood(&mut self, knowledge: &Knowledge, domains: &Domains, from: Cell, component: &mut Component) {
+    fn flood(&mut self, scene: Scene, from: Cell, component: &mut Component) {
+        let knowledge = scene.knowledge;
         component.constraints.clear();
         component.groups.clear();
+        component.asked = scene.asks(from);
         self.meet(component, from);
         let mut at = 0;
         while at < component.constraints.len() {
@@ -114,21 +188,27 @@ impl Cutter {
             let first = component.groups.len();
             let mut residual = knowledge.residual(cell);
             for neighbour in knowledge.grid().neighbours(cell) {
-                if !knowledge.is_closed(neighbour) {
+                if !scene.is_closed(neighbour) {
+                    if let Some(animal) = scene.content.filter(|_| neighbour == scene.cell) {
+                        residual[animal as usize] -= 1;
+                    }
                     continue;
                 }
-                let domain = domains.get(neighbour);
+                let domain = scene.domain(neighbour);
                 if let Some(content) = domain.only() {
-                    if let Some(animal) = content {
+                    if let Some(animal) = content.filter(|_| !scene.asks(cell)) {
                         residual[animal as usize] -= 1;
                     }
                 } else if !std::mem::replace(&mut self.met[neighbour], true) {
                     self.touched.push(neighbour);
-                    self.join(knowledge, component, first, neighbour, domain);
+                    self.join(scene, component, first, neighbour, domain);
                 }
             }
             component.constraints[at].residual = residual.map(|n| n as u8);
             at += 1;
+        }
+        if component.asked {
+            component.bound_asked(knowledge);
         }
     }
 
@@ -142,12 +222,13 @@ impl Cutter {
     }
 
     /// Puts a cell into its group, among those from `first` on.
-    fn join(&mut self, knowledge: &Knowledge, component: &mut Component, first: usize, cell: Cell, domain: Domain) {
+    fn join(&mut self, scene: Scene, component: &mut Component, first: usize, cell: Cell, domain: Domain) {
+        let knowledge = scene.knowledge;
         let terrain = knowledge.terrain(cell).expect("the terrain of a cell next to an open one is known");
         let mut group = Group { terrain, domain, cells: [0; 8], size: 1, constraints: [NONE; 8], degree: 0 };
         group.cells[0] = cell as u32;
         for neighbour in knowledge.grid().neighbours(cell) {
-            if knowledge.is_open(neighbour) {
+            if scene.is_open(neighbour) {
                 group.constraints[usize::from(group.degree)] = self.meet(component, neighbour);
                 group.degree += 1;
             }

@@ -13,7 +13,7 @@ use super::frontier::Component;
 use super::intern::Interner;
 use super::layered::{Edge, Layered};
 use super::layout::{Sum, pack, unpack, within};
-use super::outside::{Choose, Factorials, Outside, Scenario, Wide};
+use super::outside::{Choose, Factorials, Outside, OutsideClass, Scenario, Wide};
 use super::{Clash, Class, Limit, Posterior, Stop};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::{Animal, Content};
@@ -67,8 +67,10 @@ impl<'a> Joint<'a> {
         nodes: &mut Interner,
         most: usize,
     ) -> Result<Self, Stop> {
-        // Small ones first keep the graph small; the sort is stable, so the order is fixed.
-        parts.sort_by_key(|(_, diagram)| diagram.sums.len());
+        // Small ones first keep the graph small; the sort is stable, so the order is
+        // fixed. The asked one comes last, so that an answer only takes away from the
+        // last layer.
+        parts.sort_by_key(|(component, diagram)| (component.asked, diagram.sums.len()));
         let tilt = Tilt::new(left, knowledge.closed());
         let left = pack(left);
         let mut graph = Layered::default();
@@ -128,45 +130,13 @@ impl<'a> Joint<'a> {
         total
     }
 
-    /// The posterior. `settled` become classes of their own, proven.
-    ///
-    /// # Errors
-    /// [`Limit::Range`]
-    pub fn posterior(mut self, knowledge: &Knowledge, settled: &[(Cell, Content)], factorials: &mut Factorials) -> Result<Posterior, Stop> {
-        factorials.up_to(knowledge.grid().len());
+    /// Pours the weights over everything.
+    pub fn weigh(self, factorials: &'a mut Factorials, cells: usize) -> Weighed<'a> {
+        factorials.up_to(cells);
         let poured: Vec<Poured> = self.parts.iter().map(|&(component, diagram)| Poured::new(component, diagram, self.tilt)).collect();
-        let weights: Vec<f64> = poured.iter().flat_map(Poured::sum_weights).copied().collect();
-        let (forward, exponent) = self.graph.forward(&weights);
-        let (ends, end_exponent) = self.ends(factorials);
-        let last = self.graph.nodes_of(self.graph.layers());
-        let total: f64 = forward[last.clone()].iter().zip(&ends).map(|(f, e)| f * e).sum();
-        let parts = poured.iter().map(|part| part.exponent).sum::<i64>();
-        let worlds_log10 = libm::log10(total) + (exponent + parts + end_exponent) as f64 * std::f64::consts::LOG10_2;
-
-        let backward = self.graph.backward(&ends, &weights);
-        let elsewhere = self.graph.marginals(&forward, &backward, weights.len());
-        let possible = self.graph.possible(weights.len(), |_| true);
-        let mut classes: Vec<Class> = Vec::new();
-        let mut first = 0;
-        for part in &poured {
-            let sums = first..first + part.diagram.sums.len();
-            part.classes(&elsewhere[sums.clone()], &possible[sums.clone()], &mut classes);
-            first = sums.end;
-        }
-        self.pour_outside(&forward[last], factorials, end_exponent);
-        for class in self.outside.classes {
-            let sum: f64 = class.weights.iter().sum();
-            let p = class.weights.map(|weight| weight / sum);
-            classes.push(Class { cells: class.cells, terrain: class.terrain, p, proven: class.possible.only() });
-        }
-        for &(cell, content) in settled {
-            let mut p = [0.0; 4];
-            p[content.map_or(0, |animal| 1 + animal as usize)] = 1.0;
-            classes.push(Class { cells: vec![cell], terrain: knowledge.terrain(cell), p, proven: Some(content) });
-        }
-        classes.sort_by_key(|class| class.cells[0]);
-        let finite = worlds_log10.is_finite() && classes.iter().flat_map(|class| class.p).all(f64::is_finite);
-        if finite { Ok(Posterior { worlds_log10, classes }) } else { Err(Limit::Range.into()) }
+        let weights = poured.iter().flat_map(Poured::sum_weights).copied().collect();
+        let ends = self.ends(factorials);
+        Weighed { joint: self, factorials, poured, weights, ends }
     }
 
     /// The scenarios that a last node leaves room in, with their weights.
@@ -184,18 +154,98 @@ impl<'a> Joint<'a> {
         let exponent = wide.iter().flatten().map(|weight| weight.exponent).max().unwrap_or(0);
         (wide.iter().map(|weights| weights.iter().map(|w| w.over(exponent)).sum()).collect(), exponent)
     }
+}
 
-    /// Adds up what the outside's cells hold over all ends.
-    fn pour_outside(&mut self, forward: &[f64], factorials: &Factorials, exponent: i64) {
-        let mut outside = std::mem::take(&mut self.outside.classes);
-        for (&sum, &weight) in self.sums.iter().zip(forward) {
-            for (scenario, left, end) in self.fitting(sum, factorials) {
-                for class in &mut outside {
-                    class.add(scenario, left, weight * end.over(exponent));
-                }
+/// A joint graph with its weights.
+pub struct Weighed<'a> {
+    joint: Joint<'a>,
+    factorials: &'a Factorials,
+    poured: Vec<Poured<'a>>,
+    /// One for each option of the joint graph.
+    weights: Vec<f64>,
+    /// One for each last node, and one power of two for all.
+    ends: (Vec<f64>, i64),
+}
+
+impl Weighed<'_> {
+    /// The posterior. `settled` become classes of their own, proven.
+    ///
+    /// # Errors
+    /// [`Limit::Range`]
+    pub fn posterior(&self, knowledge: &Knowledge, settled: &[(Cell, Content)]) -> Result<Posterior, Stop> {
+        Ok(self.over(&self.joint.graph, knowledge, settled)?.1)
+    }
+
+    /// For each answer of the asked constraint, ascending: how many worlds give it,
+    /// and the posterior after it. One answer, 0, where nothing is asked.
+    ///
+    /// # Errors
+    /// [`Limit::Range`]
+    pub fn answers(&self, knowledge: &Knowledge, settled: &[(Cell, Content)]) -> Result<Vec<(Sum, Wide, Posterior)>, Stop> {
+        let graph = &self.joint.graph;
+        let Some(asked) = self.poured.last().filter(|part| part.component.asked).map(|part| &part.diagram.answers) else {
+            let (weight, posterior) = self.over(graph, knowledge, settled)?;
+            return Ok(vec![(0, weight, posterior)]);
+        };
+        let first = self.weights.len() - asked.len();
+        let answer_of = |edge: &Edge| asked[edge.option as usize - first];
+        let mut answers: Vec<Sum> = graph.layer(graph.layers() - 1).iter().map(answer_of).collect();
+        answers.sort_unstable();
+        answers.dedup();
+        let after = |answer| {
+            let graph = graph.keeping(|edge| answer_of(edge) == answer);
+            let (weight, posterior) = self.over(&graph, knowledge, settled)?;
+            Ok((answer, weight, posterior))
+        };
+        answers.into_iter().map(after).collect()
+    }
+
+    /// The weight of all paths of a graph, which is the joint one or a part of it,
+    /// and the posterior over them.
+    fn over(&self, graph: &Layered, knowledge: &Knowledge, settled: &[(Cell, Content)]) -> Result<(Wide, Posterior), Stop> {
+        let (forward, exponent) = graph.forward(&self.weights);
+        let (ends, end_exponent) = &self.ends;
+        let last = graph.nodes_of(graph.layers());
+        let total: f64 = forward[last.clone()].iter().zip(ends).map(|(f, e)| f * e).sum();
+        let exponent = exponent + end_exponent + self.poured.iter().map(|part| part.exponent).sum::<i64>();
+        let worlds_log10 = libm::log10(total) + exponent as f64 * std::f64::consts::LOG10_2;
+
+        let backward = graph.backward(ends, &self.weights);
+        let elsewhere = graph.marginals(&forward, &backward, self.weights.len());
+        let possible = graph.possible(self.weights.len(), |_| true);
+        let mut classes: Vec<Class> = Vec::new();
+        let mut first = 0;
+        for part in &self.poured {
+            let sums = first..first + part.diagram.sums.len();
+            part.classes(&elsewhere[sums.clone()], &possible[sums.clone()], &mut classes);
+            first = sums.end;
+        }
+        for class in self.outside(graph, &forward[last]) {
+            let sum: f64 = class.weights.iter().sum();
+            let p = class.weights.map(|weight| weight / sum);
+            classes.push(Class { cells: class.cells, terrain: class.terrain, p, proven: class.possible.only() });
+        }
+        for &(cell, content) in settled {
+            let mut p = [0.0; 4];
+            p[content.map_or(0, |animal| 1 + animal as usize)] = 1.0;
+            classes.push(Class { cells: vec![cell], terrain: knowledge.terrain(cell), p, proven: Some(content) });
+        }
+        classes.sort_by_key(|class| class.cells[0]);
+        let finite = worlds_log10.is_finite() && classes.iter().flat_map(|class| class.p).all(f64::is_finite);
+        if finite { Ok((Wide::new(total, exponent), Posterior { worlds_log10, classes })) } else { Err(Limit::Range.into()) }
+    }
+
+    /// The outside's classes, with what their cells hold added up over all ends
+    /// that the graph's paths reach.
+    fn outside(&self, graph: &Layered, weights: &[f64]) -> Vec<OutsideClass> {
+        let mut classes = self.joint.outside.classes.clone();
+        for end in graph.reached() {
+            for (scenario, left, weight) in self.joint.fitting(self.joint.sums[end], self.factorials) {
+                let weight = weights[end] * weight.over(self.ends.1);
+                classes.iter_mut().for_each(|class| class.add(scenario, left, weight));
             }
         }
-        self.outside.classes = outside;
+        classes
     }
 }
 

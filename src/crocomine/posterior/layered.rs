@@ -120,6 +120,33 @@ impl Layered {
         self.edges.truncate(kept);
     }
 
+    /// The graph without the last edges that `keep` refuses, and without those that
+    /// lead nowhere then; nodes keep their numbers.
+    #[must_use]
+    pub fn keeping(&self, keep: impl Fn(&Edge) -> bool) -> Self {
+        let mut graph = self.clone();
+        if let Some(layer) = self.layers().checked_sub(1) {
+            let start = self.edges.len() - self.layer(layer).len();
+            let kept = self.layer(layer).iter().filter(|edge| keep(edge));
+            graph.edges.truncate(start);
+            graph.edges.extend(kept);
+            graph.edge_ends[layer] = graph.edges.len();
+            let alive = graph.alive(|_| true);
+            graph.prune(&alive);
+        }
+        graph
+    }
+
+    /// The places of the last nodes that paths lead to, ascending.
+    pub fn reached(&self) -> impl Iterator<Item = usize> {
+        let nodes = self.nodes_of(self.layers());
+        let mut reached = vec![self.layers() == 0; nodes.len()];
+        if let Some(layer) = self.layers().checked_sub(1) {
+            self.layer(layer).iter().for_each(|edge| reached[edge.to as usize - nodes.start] = true);
+        }
+        reached.into_iter().enumerate().filter(|&(_, reached)| reached).map(|(place, _)| place)
+    }
+
     /// For each option: whether an edge with it leads to a node that is `alive`.
     pub fn possible(&self, options: usize, alive: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut possible = vec![false; options];

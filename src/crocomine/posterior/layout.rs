@@ -44,6 +44,8 @@ pub struct Layout {
     counts: [(u32, u128); 3],
     constraints: Vec<Progress>,
     open: Vec<usize>,
+    /// The most that the asked constraint may count, where there is one.
+    asked: Option<[u8; 3]>,
 }
 
 /// One layer: what its state gains, and how a choice changes it.
@@ -106,6 +108,7 @@ impl Layout {
         let groups = || order.iter().map(|&g| &component.groups[g as usize]);
         let room = self.tally(component, groups());
         let mut free = Bits::default();
+        self.asked = component.asked.then(|| component.constraints[0].residual);
         let one_more = self.count_fields(room, &mut free)?;
         self.open.clear();
         self.steps.clear();
@@ -177,23 +180,39 @@ impl Layout {
     fn bound(&self, component: &Component, step: &mut Step) {
         for &c in &self.open {
             let progress = &self.constraints[c];
+            let asked = self.is_asked(c);
             for ((field, room), residual) in progress.fields.iter().zip(progress.room).zip(component.constraints[c].residual) {
+                let most = if asked { residual.into() } else { room.min(residual.into()) };
                 step.guards |= field.guard();
                 step.fields |= field.mask();
-                step.caps |= field.guard() | (room.min(usize::from(residual)) as u128) << field.shift;
+                step.caps |= field.guard() | (most as u128) << field.shift;
             }
         }
     }
 
-    /// Gives up the fields of constraints without groups to come.
+    /// Gives up the fields of constraints without groups to come, but not of the
+    /// asked one: its are what the answer is read from.
     fn close(&mut self, free: &mut Bits) {
+        let asked = self.asked.is_some();
         self.open.retain(|&c| {
             let progress = &self.constraints[c];
-            if progress.groups == 0 {
+            let stays = progress.groups > 0 || (asked && c == 0);
+            if !stays {
                 progress.fields.iter().for_each(|field| free.give(*field));
             }
-            progress.groups > 0
+            stays
         });
+    }
+
+    fn is_asked(&self, constraint: usize) -> bool {
+        self.asked.is_some() && constraint == 0
+    }
+
+    /// What the asked constraint counts in a last state; nothing where none is asked.
+    pub fn answer(&self, state: u128) -> Sum {
+        let Some(most) = self.asked else { return 0 };
+        let left = self.constraints[0].fields.map(|field| ((state & field.mask()) >> field.shift) as usize);
+        pack(std::array::from_fn(|kind| usize::from(most[kind]) - left[kind]))
     }
 
     /// The animals that a state has placed.

@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answers;
 mod diagram;
 mod domains;
 mod engine;
@@ -40,6 +41,7 @@ mod layout;
 mod order;
 mod outside;
 
+pub use answers::Answer;
 pub use domains::Domain;
 pub use engine::{Engine, View};
 

@@ -45,7 +45,9 @@ impl Wide {
         Self { exponent: self.exponent + exponent, ..self }
     }
 
-    fn times(self, other: Self) -> Self {
+    /// The product.
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
         Self::new(self.mantissa * other.mantissa, self.exponent + other.exponent)
     }
 
