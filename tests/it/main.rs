@@ -5,6 +5,7 @@
 mod cli;
 mod commit;
 mod contract;
+mod endgame;
 mod floors;
 mod golden;
 mod large;
