@@ -61,6 +61,7 @@ fn option(spec: &OptionSpec) -> Value {
     let values = match spec.values {
         Values::Flag => json!(["true", "false"]),
         Values::Count => json!("count"),
+        Values::CountOrOff => json!("count or off"),
         Values::Words(words) => json!(words),
     };
     json!({ "name": spec.name, "about": spec.about, "default": spec.default, "values": values })

@@ -2,13 +2,14 @@
 //! crocodiles on both.
 //!
 //! The truth ([`level`], [`world`]) answers actions; [`knowledge`] is what a
-//! player has learned; [`posterior`] is what follows from it; a [`strategy`]
-//! suggests, and [`play`](mod@play) acts. Maps come from files ([`croco`]) or are drawn
+//! player has learned; [`posterior`] is what follows from it, [`endgame`] what is best
+//! to do where few worlds are left; a [`strategy`] suggests, and [`play`](mod@play) acts. Maps come from files ([`croco`]) or are drawn
 //! ([`recipe`], [`generator`]).
 
 pub mod analysis;
 pub mod clauses;
 pub mod croco;
+pub mod endgame;
 pub mod generator;
 pub mod knowledge;
 pub mod level;

@@ -19,6 +19,7 @@ fn variants() -> Vec<(&'static Entry, Options)> {
                 Values::Flag => vec!["true", "false"],
                 Values::Words(words) => words.to_vec(),
                 Values::Count => vec![],
+                Values::CountOrOff => vec!["off", "100"],
             };
             for value in values.into_iter().filter(|&value| value != spec.default) {
                 variants.push((entry, Options::new(entry, [(spec.name, value.to_string())]).expect("the value is declared")));
@@ -117,7 +118,7 @@ fn decisions_are_legal_right_and_a_function_of_knowledge_and_seed() {
 #[test]
 fn a_limit_of_one_unit_ends_in_a_named_outcome() {
     for entry in ALL {
-        for spec in entry.options.iter().filter(|spec| matches!(spec.values, Values::Count)) {
+        for spec in entry.options.iter().filter(|spec| matches!(spec.values, Values::Count | Values::CountOrOff)) {
             let options = Options::new(entry, [(spec.name, "1".to_string())]).expect("one is a count");
             for (level, seed) in levels("limits").zip(0..) {
                 let played = game(&level, build(entry, &options).as_mut(), seed, &mut ());

@@ -6,6 +6,7 @@ mod answers;
 mod cli;
 mod commit;
 mod contract;
+mod endgame;
 mod floors;
 mod golden;
 mod large;

@@ -10,7 +10,7 @@ use clover::grid::Cell;
 use num_bigint::BigUint;
 
 /// Every world that agrees, by listing.
-fn worlds(knowledge: &Knowledge) -> Vec<World> {
+pub fn worlds(knowledge: &Knowledge) -> Vec<World> {
     let mut found = Vec::new();
     let mut cells = Vec::new();
     list(knowledge, knowledge.totals(), &mut cells, &mut found);

@@ -10,6 +10,7 @@ use super::domains::{Domain, Domains};
 use super::frontier::{Component, Cutter, Scene};
 use super::intern::Interner;
 use super::joint::Joint;
+use super::listing::{Worlds, list};
 use super::outside::{Factorials, Outside};
 use super::{Clash, Limit, Posterior, Stop, settle};
 use crate::crocomine::knowledge::Knowledge;
@@ -350,5 +351,18 @@ impl<'a> View<'a> {
     pub fn worlds(&self) -> Result<BigUint, Stop> {
         self.cut()?;
         self.engine.borrow_mut().join(self.knowledge, |joint, _, _| joint.count())
+    }
+
+    /// Every consistent world, where there are at most `most`; else `None`.
+    ///
+    /// # Errors
+    /// A limit, or no world.
+    pub fn listed(&self, most: usize) -> Result<Option<Worlds>, Stop> {
+        // Ten times too many is told by a float; near the limit they are counted.
+        if self.posterior()?.worlds_log10 > libm::log10(most as f64) + 1.0 {
+            return Ok(None);
+        }
+        let few = |joint: &Joint| joint.count() <= BigUint::from(most);
+        self.engine.borrow_mut().join(self.knowledge, |joint, settled, _| few(&joint).then(|| list(self.knowledge, &joint, settled)))
     }
 }

@@ -22,13 +22,16 @@ use num_bigint::BigUint;
 
 /// The components of a state joined under its totals.
 pub struct Joint<'a> {
-    parts: Vec<(&'a Component, &'a Diagram)>,
+    /// One layer of the graph each.
+    pub parts: Vec<(&'a Component, &'a Diagram)>,
     /// Its options are the sums of the first part, then of the second, and so on.
-    graph: Layered,
+    pub graph: Layered,
     /// For each last node: its sum of animals placed.
-    sums: Vec<Sum>,
-    left: Sum,
-    outside: Outside,
+    pub sums: Vec<Sum>,
+    /// What the parts and the outside have to hold together.
+    pub left: Sum,
+    /// The rest.
+    pub outside: Outside,
     tilt: Tilt,
 }
 

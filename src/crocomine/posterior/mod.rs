@@ -38,12 +38,14 @@ mod intern;
 mod joint;
 mod layered;
 mod layout;
+mod listing;
 mod order;
 mod outside;
 
 pub use answers::Answer;
 pub use domains::Domain;
 pub use engine::{Engine, View};
+pub use listing::Worlds;
 
 use super::knowledge::Knowledge;
 use super::rules::{Action, Content, Terrain};

@@ -128,6 +128,25 @@ impl Scenario {
         unknown * choose.of(self.settled, self.settled_land)
     }
 
+    /// What is left to divide after one cell, of unknown terrain or not, settled or
+    /// not, was laid with this terrain; `None` where there is no such terrain left.
+    pub fn without(self, terrain: Terrain, unknown: bool, settled: bool) -> Option<Self> {
+        let land = usize::from(terrain == Terrain::Land);
+        let mut rest = self;
+        if settled {
+            rest.settled = self.settled.checked_sub(1)?;
+            rest.settled_land = self.settled_land.checked_sub(land)?;
+            return (rest.settled_land <= rest.settled).then_some(rest);
+        }
+        if unknown {
+            rest.unknown = self.unknown.checked_sub(1)?;
+            rest.unknown_land = self.unknown_land.checked_sub(land)?;
+        }
+        rest.land = self.land.checked_sub(land)?;
+        rest.sea = self.sea.checked_sub(1 - land)?;
+        (rest.unknown_land <= rest.unknown).then_some(rest)
+    }
+
     /// Of this terrain: natives and cells; of all: cells without natives.
     fn habitat(&self, terrain: Terrain, animals: [usize; 3]) -> (usize, usize, usize) {
         let [t, s, _] = animals;

@@ -10,7 +10,7 @@
 //! density is taken, as `density` would; the game's counter `limits` tells.
 
 use super::density::least_dense;
-use super::{Candidate, Decision, Effort, Entry, OptionSpec, Strategy, Values, Why};
+use super::{Candidate, Decision, Effort, Entry, GUESS_ANIMALS, Strategy, Why, endgame};
 use crate::crocomine::posterior::{Class, Posterior, Stop, View};
 use crate::crocomine::rules::{Action, Animal};
 use rand::Rng;
@@ -19,18 +19,21 @@ use rand::Rng;
 pub const ENTRY: Entry = Entry {
     name: "components",
     about: "exact posterior by component enumeration; least risk at a stall",
-    options: &[OptionSpec {
-        name: "guess_animals",
-        about: "whether a stall may be met by naming an animal",
-        default: "true",
-        values: Values::Flag,
-    }],
-    build: |options| Ok(Box::new(Components { guess_animals: options.flag("guess_animals"), limits: 0 })),
+    options: &[GUESS_ANIMALS, endgame::option("off")],
+    build: |options| Ok(endgame::wrapped(Box::new(Components::new(options.flag("guess_animals"))), options)),
 };
 
-struct Components {
+/// Least risk, by exact probabilities.
+pub struct Components {
     guess_animals: bool,
     limits: u64,
+}
+
+impl Components {
+    /// Whether a stall may be met by naming an animal.
+    pub fn new(guess_animals: bool) -> Self {
+        Self { guess_animals, limits: 0 }
+    }
 }
 
 impl Strategy for Components {

@@ -10,6 +10,8 @@
 
 mod components;
 mod density;
+mod endgame;
+mod optimal;
 mod random;
 pub mod sat;
 
@@ -205,9 +207,15 @@ pub enum Values {
     Flag,
     /// A whole number from 1.
     Count,
+    /// A whole number from 1, or `off`; `false` is taken for `off`.
+    CountOrOff,
     /// One of these words; `false` is taken for `off` where that is one of them.
     Words(&'static [&'static str]),
 }
+
+/// The option of all who name animals without proof, unless told to play by the classic rules.
+const GUESS_ANIMALS: OptionSpec =
+    OptionSpec { name: "guess_animals", about: "whether a stall may be met by naming an animal", default: "true", values: Values::Flag };
 
 /// Option values as written: every one checked against its [`OptionSpec`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -277,28 +285,41 @@ impl Options {
     pub fn count(&self, name: &str) -> u64 {
         self.word(name).parse().unwrap_or_else(|_| panic!("option `{name}` is declared as a count"))
     }
+
+    /// The value of a [`Values::CountOrOff`]; `None` where it is off.
+    ///
+    /// # Panics
+    /// If the entry does not declare it.
+    pub fn count_or_off(&self, name: &str) -> Option<u64> {
+        (self.word(name) != "off").then(|| self.count(name))
+    }
 }
 
 impl Values {
     /// The value in the one way in which it is kept; where it is refused, with
     /// what was expected.
     fn read(self, mut value: String) -> Result<String, (String, String)> {
+        let off = match self {
+            Values::CountOrOff => true,
+            Values::Words(words) => words.contains(&"off"),
+            Values::Flag | Values::Count => false,
+        };
+        if off && value == "false" {
+            value = "off".to_string();
+        }
+        let count = value.parse::<u64>().is_ok_and(|n| n > 0);
         let (fine, expected) = match self {
             Values::Flag => (matches!(&*value, "true" | "false"), "true or false".to_string()),
-            Values::Count => (value.parse::<u64>().is_ok_and(|n| n > 0), "a whole number from 1".to_string()),
-            Values::Words(words) => {
-                if value == "false" && words.contains(&"off") {
-                    value = "off".to_string();
-                }
-                (words.contains(&&*value), format!("one of {}", words.join(", ")))
-            }
+            Values::Count => (count, "a whole number from 1".to_string()),
+            Values::CountOrOff => (count || value == "off", "a whole number from 1, or off".to_string()),
+            Values::Words(words) => (words.contains(&&*value), format!("one of {}", words.join(", "))),
         };
         if fine { Ok(value) } else { Err((value, expected)) }
     }
 }
 
 /// Every strategy there is.
-pub const ALL: &[Entry] = &[sat::ENTRY, components::ENTRY, density::ENTRY, random::ENTRY];
+pub const ALL: &[Entry] = &[sat::ENTRY, components::ENTRY, endgame::ENTRY, optimal::ENTRY, density::ENTRY, random::ENTRY];
 
 /// The strategy of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {

@@ -1,0 +1,268 @@
+//! The exact end game against known fractions, against plain recursion over
+//! explicit worlds, and against play: every world of small boards by every strategy.
+
+use crate::oracle;
+use crate::states;
+use clover::crocomine::endgame::{Solution, solve};
+use clover::crocomine::knowledge::Knowledge;
+use clover::crocomine::level::Level;
+use clover::crocomine::play::{Host, HostError, LocalHost, Reply, Status, Verdict, play};
+use clover::crocomine::posterior::{Engine, View, Worlds};
+use clover::crocomine::rules::{Action, Animal, Content, Terrain, Totals};
+use clover::crocomine::strategy::{self, ALL, Options, Strategy};
+use clover::crocomine::world::{Info, Sight, World};
+use clover::grid::{Cell, Grid};
+use clover::seed::Seed;
+
+const NO_LIMIT: u64 = u64::MAX;
+
+/// All layouts of so many tigers on a board of land on which nothing is open;
+/// `safe` is known to be free.
+fn layouts(rows: usize, cols: usize, tigers: usize, safe: Option<(usize, usize)>) -> Worlds {
+    let grid = Grid::new(rows, cols);
+    let safe = safe.map(|(row, col)| grid.cell(row, col));
+    let mut worlds = Worlds::new(grid.clone(), (0..grid.len()).collect());
+    for layout in 0u32..1 << grid.len() {
+        if layout.count_ones() as usize == tigers && safe.is_none_or(|cell| layout >> cell & 1 == 0) {
+            let content = |cell: Cell| (layout >> cell & 1 == 1).then_some(Animal::Tiger);
+            worlds.push((0..grid.len()).map(|cell| (Terrain::Land, content(cell))));
+        }
+    }
+    worlds
+}
+
+#[track_caller]
+fn check(worlds: &Worlds, (won, all): (usize, usize)) {
+    let classic = solve(worlds, false, NO_LIMIT).expect("within the budget");
+    assert_eq!((classic.won, classic.worlds), (won, all));
+    let crocomine = solve(worlds, true, NO_LIMIT).expect("within the budget");
+    assert!(crocomine.won >= won, "naming a tiger is one choice more: {} for {won}", crocomine.won);
+}
+
+#[test]
+fn position_9_best_play_of_tiny_boards() {
+    check(&layouts(4, 4, 4, None), (961, 1820));
+    let safe_first = |size, tigers, corner, edge, inner, all| {
+        for (cell, won) in [((0, 0), corner), ((0, 1), edge), ((1, 1), inner)] {
+            check(&layouts(size, size, tigers, Some(cell)), (won, all));
+        }
+    };
+    safe_first(4, 2, 102, 100, 98, 105);
+    safe_first(4, 3, 400, 387, 386, 455);
+    safe_first(4, 4, 949, 961, 914, 1365);
+    safe_first(4, 5, 1433, 1461, 1440, 3003);
+    safe_first(3, 2, 23, 24, 17, 28);
+}
+
+#[test]
+fn a_search_over_its_budget_says_so() {
+    let worlds = layouts(4, 4, 4, None);
+    let needed = (0..40).find(|&bits| solve(&worlds, false, 1 << bits).is_some()).expect("2^40 is enough");
+    assert!(needed > 15, "2^{needed} is less than listing takes");
+    assert_eq!(solve(&worlds, false, 1 << needed), solve(&worlds, false, NO_LIMIT));
+}
+
+/// The worlds that best play wins, by trying every action in every state: no
+/// memory, nothing done first, everything shown by the rules themselves.
+fn naive(worlds: &[&World], sights: &[Sight], guess_animals: bool) -> usize {
+    let closed: Vec<Cell> = (0..sights.len()).filter(|&cell| sights[cell] == Sight::Closed).collect();
+    if closed.is_empty() || worlds.is_empty() {
+        return worlds.len();
+    }
+    let actions = closed.iter().flat_map(|&cell| actions(cell));
+    actions.map(|action| won_by(action, worlds, sights, guess_animals)).max().expect("closed cells")
+}
+
+fn actions(cell: Cell) -> [Action; 4] {
+    let [tiger, shark, crocodile] = Animal::ALL.map(|animal| Action::Guess(cell, animal));
+    [Action::Discover(cell), tiger, shark, crocodile]
+}
+
+/// The worlds that an action and then best play win. By the classic rules only a
+/// proven animal is named.
+fn won_by(action: Action, worlds: &[&World], sights: &[Sight], guess_animals: bool) -> usize {
+    let mut shown: Vec<(Vec<Info>, Vec<&World>)> = Vec::new();
+    let mut survivors = 0;
+    for world in worlds {
+        let reveal = world.reveal(sights, action).expect("a closed cell");
+        if !reveal.fatal {
+            survivors += 1;
+            match shown.iter_mut().find(|(infos, _)| *infos == reveal.infos) {
+                Some((_, same)) => same.push(world),
+                None => shown.push((reveal.infos, vec![world])),
+            }
+        }
+    }
+    if matches!(action, Action::Guess(..)) && !guess_animals && survivors < worlds.len() {
+        return 0;
+    }
+    let after = |(infos, worlds): &(Vec<Info>, Vec<&World>)| {
+        let mut sights = sights.to_vec();
+        infos.iter().filter(|info| info.sight != Sight::Closed).for_each(|info| sights[info.cell] = info.sight);
+        naive(worlds, &sights, guess_animals)
+    };
+    shown.iter().map(after).sum()
+}
+
+fn listed(knowledge: &Knowledge, most: usize) -> Option<Worlds> {
+    View::new(knowledge, &mut Engine::default()).listed(most).expect("a world, and no limit")
+}
+
+fn solved(knowledge: &Knowledge, guess_animals: bool) -> Solution {
+    solve(&listed(knowledge, usize::MAX).expect("no limit"), guess_animals, NO_LIMIT).expect("no limit")
+}
+
+/// A world's closed cells.
+fn row(world: &World, cells: &[Cell]) -> Vec<(Terrain, Content)> {
+    cells.iter().map(|&cell| (world.terrain(cell), world.content(cell))).collect()
+}
+
+#[test]
+fn worlds_are_listed_as_brute_force_lists_them() {
+    for index in 0..3000 {
+        let mut rng = states::rng("listing", index);
+        let level = states::level(states::small(index), &mut rng);
+        let knowledge = states::knowledge(&level, (index / 7 % 6) as usize, &mut rng);
+        let expected = oracle::worlds(&knowledge);
+        let found = listed(&knowledge, expected.len()).expect("as many as the limit");
+        let closed: Vec<Cell> = (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell)).collect();
+        assert_eq!(found.cells(), closed);
+        let mut expected: Vec<_> = expected.iter().map(|world| row(world, &closed)).collect();
+        let mut rows: Vec<Vec<_>> = (0..found.len()).map(|world| found.row(world).collect()).collect();
+        expected.sort_unstable();
+        rows.sort_unstable();
+        assert_eq!(rows, expected, "case {index}: {knowledge:?}");
+        assert!(listed(&knowledge, expected.len() - 1).is_none(), "case {index}: one more than the limit");
+    }
+}
+
+#[test]
+fn the_search_is_worth_what_plain_recursion_is() {
+    let (mut stalled, mut named) = (0, 0);
+    for index in 0..4000 {
+        let mut rng = states::rng("endgame", index);
+        let level = states::level(states::small(index), &mut rng);
+        let knowledge = states::knowledge(&level, (index / 3 % 6) as usize, &mut rng);
+        let worlds = oracle::worlds(&knowledge);
+        if knowledge.closed() > 6 || worlds.len() > 60 || worlds.len() * knowledge.closed() > 200 {
+            continue;
+        }
+        let all: Vec<&World> = worlds.iter().collect();
+        let both = [false, true].map(|guess_animals| {
+            let solution = solved(&knowledge, guess_animals);
+            let value = naive(&all, knowledge.sights(), guess_animals);
+            assert_eq!((solution.won, solution.worlds), (value, worlds.len()), "case {index}, {guess_animals}: {knowledge:?}");
+            let won = |action| won_by(action, &all, knowledge.sights(), guess_animals);
+            if let Some(best) = solution.ranking.first() {
+                stalled += 1;
+                assert_eq!((best.won, won(best.action)), (value, value), "case {index}");
+                let others = solution.ranking[1..].iter();
+                others.for_each(|other| assert!((won(other.action)..=value).contains(&other.won), "case {index}: {other:?}"));
+            }
+            value
+        });
+        named += u32::from(both[0] < both[1]);
+    }
+    assert!(stalled > 300 && named > 30, "{stalled} stalled states, {named} won by naming: the test sees too little");
+}
+
+fn build(name: &str, given: &[(&str, &str)]) -> Box<dyn Strategy> {
+    let entry = strategy::find(name).expect("registered");
+    let given = given.iter().map(|&(name, value)| (name, value.to_string()));
+    (entry.build)(&Options::new(entry, given).expect("declared")).expect("builds")
+}
+
+/// Small boards on which nothing is known but their totals and the start.
+fn boards() -> Vec<Knowledge> {
+    let board = |rows, cols, animals, sea, start| {
+        let grid = Grid::new(rows, cols);
+        let land = grid.len() - sea;
+        Knowledge::new(grid, Totals { animals, land, sea }, start)
+    };
+    vec![
+        board(3, 3, [2, 0, 0], 0, 0),
+        board(3, 3, [2, 0, 1], 0, 1),
+        board(3, 3, [0, 3, 0], 9, 4),
+        board(2, 4, [0, 2, 1], 8, 0),
+        board(1, 6, [1, 1, 0], 3, 2),
+        board(2, 3, [1, 1, 1], 2, 1),
+        board(2, 3, [1, 0, 2], 3, 0),
+    ]
+}
+
+/// Worlds of a board that a strategy wins. The seed is the same in all of them.
+fn wins(board: &Knowledge, worlds: &[World], build: impl Fn() -> Box<dyn Strategy>) -> usize {
+    let won = worlds.iter().filter(|world| {
+        let level = Level::new(String::new(), (*world).clone(), board.start());
+        let mut strategy = build();
+        play(&mut LocalHost::new(&level), board.clone(), strategy.as_mut(), &mut Engine::default(), Seed::new(1), &mut ()).status
+            == Status::Won
+    });
+    won.count()
+}
+
+#[test]
+fn nobody_wins_more_worlds_than_the_optimum_and_optimal_wins_as_many() {
+    for board in boards() {
+        let worlds = oracle::worlds(&board);
+        let best = solved(&board, true).won;
+        for entry in ALL {
+            let won = wins(&board, &worlds, || build(entry.name, &[]));
+            assert!(won <= best, "{} wins {won} worlds of {best}: {board:?}", entry.name);
+        }
+        for (guess_animals, flag) in [(true, "true"), (false, "false")] {
+            let best = solved(&board, guess_animals).won;
+            assert_eq!(wins(&board, &worlds, || build("optimal", &[("guess_animals", flag)])), best);
+            let large = [("guess_animals", flag), ("worlds", "100000")];
+            assert_eq!(wins(&board, &worlds, || build("endgame", &large)), best);
+            let option = [("guess_animals", flag), ("endgame", "100000")];
+            assert_eq!(wins(&board, &worlds, || build("components", &option)), best);
+        }
+    }
+}
+
+/// A host in the middle of a game.
+struct Middle<'a> {
+    world: &'a World,
+    sights: Vec<Sight>,
+}
+
+impl Host for Middle<'_> {
+    fn act(&mut self, action: Action) -> Result<Reply, HostError> {
+        let reveal = self.world.reveal(&self.sights, action).map_err(|refusal| HostError::Refused(action, refusal))?;
+        let seen = reveal.infos.iter().filter(|info| info.sight != Sight::Closed);
+        seen.for_each(|info| self.sights[info.cell] = info.sight);
+        let verdict = match () {
+            () if reveal.fatal => Verdict::Ko,
+            () if self.sights.contains(&Sight::Closed) => Verdict::Ok,
+            () => Verdict::Gg,
+        };
+        Ok(Reply { verdict, infos: reveal.infos })
+    }
+}
+
+#[test]
+fn the_end_game_loses_nothing_within_its_limit() {
+    let mut states = 0;
+    for index in 0.. {
+        let mut rng = states::rng("middle", index);
+        let level = states::level(states::small(index), &mut rng);
+        let knowledge = states::knowledge(&level, (index / 3 % 6) as usize, &mut rng);
+        let Some(listed) = listed(&knowledge, 100).filter(|worlds| worlds.len() > 3) else { continue };
+        let best = solve(&listed, true, NO_LIMIT).expect("no limit").won;
+        let worlds = oracle::worlds(&knowledge);
+        for name in ["optimal", "endgame"] {
+            let won = worlds.iter().filter(|world| {
+                let mut host = Middle { world, sights: knowledge.sights().to_vec() };
+                let game = play(&mut host, knowledge.clone(), build(name, &[]).as_mut(), &mut Engine::default(), Seed::new(1), &mut ());
+                assert_eq!(game.effort.limits, 0, "{name}, case {index}");
+                game.status == Status::Won
+            });
+            assert_eq!(won.count(), best, "{name}, case {index}: {knowledge:?}");
+        }
+        states += 1;
+        if states == 200 {
+            break;
+        }
+    }
+}
