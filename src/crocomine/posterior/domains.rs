@@ -90,7 +90,7 @@ fn bit(content: Content) -> u8 {
 }
 
 /// The domains of all cells of one map, kept up to date as knowledge grows.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Domains {
     of: Vec<Domain>,
     /// How much of the knowledge's history was taken in.

@@ -19,6 +19,7 @@ use crate::crocomine::strategy::Effort;
 use crate::grid::Cell;
 use num_bigint::BigUint;
 use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 /// Most edges of one graph. Games stay a thousand times below it; boards whose
 /// open cells lie scattered everywhere reach it. An edge takes 12 bytes, and the
@@ -54,11 +55,11 @@ pub struct Engine {
 }
 
 /// A component with what was computed for it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
-    component: Component,
+    component: Arc<Component>,
     /// What came of it, the limit too: it depends on the component alone.
-    solved: Option<Result<Solved, Limit>>,
+    solved: Option<Result<Arc<Solved>, Limit>>,
 }
 
 #[derive(Debug)]
@@ -105,6 +106,18 @@ impl Engine {
         self.effort = Effort::default();
     }
 
+    /// Takes over what another engine has computed for its game, so that this one can
+    /// go on with a game that begins in the same way.
+    fn follow(&mut self, other: &Self) {
+        self.domains.clone_from(&other.domains);
+        self.seen = other.seen;
+        self.open_around.clone_from(&other.open_around);
+        self.open.clone_from(&other.open);
+        self.components.clone_from(&other.components);
+        self.place.clone_from(&other.place);
+        self.most_edges = other.most_edges;
+    }
+
     /// Work done since the last reset.
     pub fn effort(&self) -> Effort {
         self.effort
@@ -136,10 +149,10 @@ impl Engine {
         let (place, components) = (&self.place, &mut self.components);
         self.cutter.cut(Scene::new(knowledge, &self.domains), open, |component| {
             let at = place[component.constraints[0].cell];
-            let same = old.get_mut(at as usize).filter(|kept| kept.component == *component);
+            let same = old.get_mut(at as usize).filter(|kept| *kept.component == *component);
             components.push(match same {
                 Some(kept) => std::mem::take(kept),
-                None => Kept { component: component.clone(), solved: None },
+                None => Kept { component: Arc::new(component.clone()), solved: None },
             });
         });
         for kept in &old {
@@ -168,7 +181,7 @@ impl Engine {
                         Ok(diagram) => {
                             self.effort.diagrams += 1;
                             self.effort.nodes += diagram.graph.nodes() as u64;
-                            Ok(Solved { proven: diagram.proven(component), diagram: diagram.clone() })
+                            Ok(Arc::new(Solved { proven: diagram.proven(component), diagram: diagram.clone() }))
                         }
                         Err(Stop::Limit(reached)) => Err(reached),
                         Err(clash) => return Err(clash),
@@ -225,7 +238,7 @@ impl Engine {
 
 /// The components that have their diagrams.
 pub(super) fn solved_of(components: &[Kept]) -> impl Iterator<Item = (&Component, &Solved)> {
-    components.iter().filter_map(|kept| Some((&kept.component, kept.solved.as_ref()?.as_ref().ok()?)))
+    components.iter().filter_map(|kept| Some((&*kept.component, &**kept.solved.as_ref()?.as_ref().ok()?)))
 }
 
 /// The cells of one word of a bit set.
@@ -342,6 +355,20 @@ impl<'a> View<'a> {
     pub fn answers(&self, action: Action, right: f64) -> Result<Vec<Answer>, Stop> {
         self.cut()?;
         self.engine.borrow_mut().answers(self.knowledge, action, right)
+    }
+
+    /// What would be known after an answer, with `engine` made ready to view it.
+    ///
+    /// # Errors
+    /// No world.
+    pub fn after(&self, answer: &Answer, engine: &mut Engine) -> Result<Knowledge, Stop> {
+        self.cut()?;
+        engine.follow(&self.engine.borrow());
+        let mut knowledge = self.knowledge.clone();
+        // An answer that is possible contradicts nothing.
+        let contradicts = |_| Clash { cells: Vec::new(), totals: true };
+        knowledge.learn(&answer.infos).map_err(contradicts)?;
+        Ok(knowledge)
     }
 
     /// The exact number of consistent worlds.
