@@ -20,12 +20,12 @@ pub const ENTRY: Entry = Entry {
     about: "as components; the exact best action where few worlds are left",
     options: &[
         GUESS_ANIMALS,
-        OptionSpec { name: "worlds", about: "most worlds whose whole tree is searched", default: "2048", values: Values::Count },
+        OptionSpec { name: "worlds", about: "most worlds whose whole tree is searched", default: "256", values: Values::Count },
     ],
     build: |options| {
         let guess_animals = options.flag("guess_animals");
         let worlds = usize::try_from(options.count("worlds")).unwrap_or(usize::MAX);
-        Ok(Box::new(Endgame::new(Box::new(Components::new(guess_animals)), worlds, guess_animals)))
+        Ok(Box::new(Endgame::new(Components::strategy(guess_animals), worlds, guess_animals)))
     },
 };
 

@@ -11,11 +11,15 @@
 mod components;
 mod density;
 mod endgame;
+mod exact;
+mod lookahead;
 mod optimal;
+mod progress;
+mod prospects;
 mod random;
 pub mod sat;
 
-use super::posterior::{Stop, View};
+use super::posterior::{Posterior, Stop, View};
 use super::rules::Action;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -113,6 +117,14 @@ pub struct Why {
     pub runner_up: Option<f64>,
     /// log10 of the number of consistent worlds, if computed.
     pub worlds_log10: Option<f64>,
+}
+
+impl Why {
+    /// The reason of a choice among candidates, the best of which come first.
+    pub fn new(rule: &'static str, chosen: usize, candidates: &[Candidate], posterior: &Posterior) -> Self {
+        let other = usize::from(chosen == 0);
+        Self { rule, runner_up: candidates.get(other).map(|next| next.risk), worlds_log10: Some(posterior.worlds_log10) }
+    }
 }
 
 impl fmt::Display for Why {
@@ -319,7 +331,8 @@ impl Values {
 }
 
 /// Every strategy there is.
-pub const ALL: &[Entry] = &[sat::ENTRY, components::ENTRY, endgame::ENTRY, optimal::ENTRY, density::ENTRY, random::ENTRY];
+pub const ALL: &[Entry] =
+    &[sat::ENTRY, components::ENTRY, progress::ENTRY, lookahead::ENTRY, endgame::ENTRY, optimal::ENTRY, density::ENTRY, random::ENTRY];
 
 /// The strategy of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {

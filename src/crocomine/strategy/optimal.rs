@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry {
     options: &[GUESS_ANIMALS],
     build: |options| {
         let guess_animals = options.flag("guess_animals");
-        Ok(Box::new(Endgame::whole(Box::new(Components::new(guess_animals)), WORLDS, guess_animals, BUDGET)))
+        Ok(Box::new(Endgame::whole(Components::strategy(guess_animals), WORLDS, guess_animals, BUDGET)))
     },
 };
 

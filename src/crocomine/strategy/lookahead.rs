@@ -1,0 +1,135 @@
+//! Look-ahead: the candidate after which the next moves are most probably survived
+//! too, instead of the one that is itself the safest.
+//!
+//! The value of a candidate over `depth` moves is the sum over its answers of their
+//! probability times the best value over one move less; an answer that proves a
+//! cell free counts as survived. One move less of depth never lowers a value, so
+//! the values over two moves, which the posteriors after the answers tell at once,
+//! are bounds of the deeper ones: candidates are deepened the best first, and only
+//! while their bound is above the best value found (best-first branch and bound).
+//! Ties go to progress, as in `progress`. Where the work of one decision reaches
+//! its limit, bounds stand for values.
+
+use super::exact::{Exact, Rule};
+use super::prospects::{Foresight, Prospect, rounded};
+use super::{Decision, Entry, GUESS_ANIMALS, OptionSpec, Outlook, Values, Why, endgame};
+use crate::crocomine::posterior::{Answer, Engine, Posterior, Stop, View};
+use std::cmp::Reverse;
+
+/// The registry's entry.
+pub const ENTRY: Entry = Entry {
+    name: "lookahead",
+    about: "survival over the next moves, then progress; exact end game",
+    options: &[
+        GUESS_ANIMALS,
+        OptionSpec { name: "depth", about: "moves whose survival is looked at, 2 at least", default: "3", values: Values::Count },
+        endgame::option("1000"),
+    ],
+    build: |options| {
+        let rule = Lookahead { guess_animals: options.flag("guess_animals"), depth: options.count("depth") };
+        Ok(endgame::wrapped(Exact::strategy(rule), options))
+    },
+};
+
+/// How much riskier than the least risky a candidate may be. A move gives back at
+/// most what the next one would risk, which is rarely more.
+const BAND: f64 = 0.15;
+
+/// Most candidates that are looked at after an answer, the least risky ones.
+const WIDTH: usize = 8;
+
+/// Answers less probable than this are not looked behind: their bound stands.
+const NEGLIGIBLE: f64 = 1e-4;
+
+struct Lookahead {
+    guess_animals: bool,
+    depth: u64,
+}
+
+/// A candidate with its answers, and its value over two moves.
+struct Ranked {
+    nth: usize,
+    prospect: Prospect,
+    answers: Vec<Answer>,
+}
+
+impl Ranked {
+    /// How it is ranked with this value.
+    fn rank(&self, value: f64) -> [i64; 4] {
+        [value, self.prospect.progress, self.prospect.proven, self.prospect.entropy].map(rounded)
+    }
+}
+
+impl Rule for Lookahead {
+    fn choose(&self, view: &View, posterior: &Posterior) -> Result<Decision, Stop> {
+        let mut foresight = Foresight::new(self.guess_animals);
+        let mut candidates = foresight.candidates(view, posterior, BAND);
+        let mut ranked = Vec::with_capacity(candidates.len());
+        let mut best_of_two = 0.0;
+        for (nth, candidate) in candidates.iter_mut().enumerate() {
+            // Over two moves only what may be the best is needed.
+            if self.depth <= 2 && rounded(1.0 - candidate.risk) < rounded(best_of_two) {
+                break;
+            }
+            let Some(answers) = foresight.answers(view, candidate)? else { break };
+            let prospect = foresight.prospect(candidate, &answers);
+            candidate.outlook = Outlook { progress: Some(prospect.progress), survival: Some(prospect.survival), win: None };
+            best_of_two = f64::max(best_of_two, prospect.survival);
+            ranked.push(Ranked { nth, prospect, answers });
+        }
+        ranked.sort_by_key(|ranked| (Reverse(ranked.rank(ranked.prospect.survival)), ranked.nth));
+        let mut best: Option<([i64; 4], usize)> = None;
+        for candidate in &ranked {
+            let floor = best.map_or(0, |(rank, _)| rank[0]);
+            if rounded(candidate.prospect.survival) < floor {
+                break;
+            }
+            let value = deepened(&mut foresight, view, &candidate.answers, self.depth, floor)?;
+            let rank = candidate.rank(value);
+            if best.is_none_or(|(top, _)| rank > top) {
+                best = Some((rank, candidate.nth));
+            }
+        }
+        let chosen = best.map_or(0, |(_, nth)| nth);
+        let why = Why::new("survival, then progress", chosen, &candidates, posterior);
+        Ok(Decision::Gamble { chosen, candidates, why })
+    }
+}
+
+/// Probability that these answers' move and the best ones after it are survived,
+/// `depth` moves in all, where that is at least `floor` (rounded); else a bound
+/// below it.
+fn deepened(foresight: &mut Foresight, view: &View, answers: &[Answer], depth: u64, floor: i64) -> Result<f64, Stop> {
+    let bounds: Vec<f64> = answers.iter().map(|answer| foresight.next(&answer.posterior)).collect();
+    let mut value: f64 = answers.iter().zip(&bounds).map(|(answer, bound)| answer.p * bound).sum();
+    if depth <= 2 {
+        return Ok(value);
+    }
+    let mut engine = Engine::default();
+    let open = answers.iter().zip(bounds).filter(|(answer, bound)| *bound < 1.0 && answer.p > NEGLIGIBLE);
+    for (answer, bound) in open {
+        if rounded(value) < floor {
+            break;
+        }
+        let knowledge = view.after(answer, &mut engine)?;
+        let next = View::new(&knowledge, &mut engine);
+        if let Some(best) = best_after(foresight, &next, &answer.posterior, depth - 1)? {
+            value -= answer.p * (bound - best);
+        }
+    }
+    Ok(value)
+}
+
+/// The best value over `depth` moves of what can be done in a state; `None` where
+/// the limit of work is reached.
+fn best_after(foresight: &mut Foresight, view: &View, posterior: &Posterior, depth: u64) -> Result<Option<f64>, Stop> {
+    let mut best = 0.0;
+    for candidate in foresight.candidates(view, posterior, BAND).iter().take(WIDTH) {
+        if 1.0 - candidate.risk <= best {
+            break;
+        }
+        let Some(answers) = foresight.answers(view, candidate)? else { return Ok(None) };
+        best = f64::max(best, deepened(foresight, view, &answers, depth, rounded(best))?);
+    }
+    Ok(Some(best))
+}

@@ -1,0 +1,46 @@
+//! Progress: among the least risky candidates, the one most likely to get the
+//! deduction going again.
+//!
+//! Of the candidates of least risk (after rounding to 1e-12) the one is taken that
+//! most probably proves a new cell free; ties are broken by the expected number of
+//! such cells, then by the entropy of what it shows, then by row order: the PSEQ
+//! order (probability, safety, expectation, quantity) that is known from
+//! Minesweeper. All are exact, from the posteriors after every answer. A cell whose
+//! answer is the same in every world has nothing of all that: it comes last.
+//!
+//! Animals that are proven are no progress: to name them shows nothing.
+
+use super::exact::{Exact, Rule};
+use super::prospects::{Foresight, rounded};
+use super::{Decision, Entry, GUESS_ANIMALS, Outlook, Why, endgame};
+use crate::crocomine::posterior::{Posterior, Stop, View};
+use std::cmp::Reverse;
+
+/// The registry's entry.
+pub const ENTRY: Entry = Entry {
+    name: "progress",
+    about: "least risk, ties by the most probable progress (PSEQ)",
+    options: &[GUESS_ANIMALS, endgame::option("off")],
+    build: |options| Ok(endgame::wrapped(Exact::strategy(Progress { guess_animals: options.flag("guess_animals") }), options)),
+};
+
+struct Progress {
+    guess_animals: bool,
+}
+
+impl Rule for Progress {
+    fn choose(&self, view: &View, posterior: &Posterior) -> Result<Decision, Stop> {
+        let mut foresight = Foresight::new(self.guess_animals);
+        let mut candidates = foresight.candidates(view, posterior, 0.0);
+        let mut ranks = Vec::with_capacity(candidates.len());
+        for candidate in &mut candidates {
+            let Some(answers) = foresight.answers(view, candidate)? else { break };
+            let prospect = foresight.prospect(candidate, &answers);
+            candidate.outlook = Outlook { progress: Some(prospect.progress), survival: Some(prospect.survival), win: None };
+            ranks.push([prospect.progress, prospect.proven, prospect.entropy].map(rounded));
+        }
+        let chosen = (0..ranks.len()).min_by_key(|&nth| (Reverse(ranks[nth]), nth)).unwrap_or(0);
+        let why = Why::new("least risk, then progress", chosen, &candidates, posterior);
+        Ok(Decision::Gamble { chosen, candidates, why })
+    }
+}
