@@ -45,10 +45,10 @@ impl Parts {
         self.compare(table, set, cells);
         let parts = self.tie(regions);
         self.masks.iter_mut().for_each(|mask| *mask = ones(*mask).fold(0, |tied, region| tied | 1 << parts[region]));
-        cells.iter().for_each(|&place| {
+        for &place in cells {
             let part = &mut self.part[usize::from(place)];
             *part = 1 + parts[usize::from(*part) - 1];
-        });
+        }
         let count = 1 + usize::from(*parts[..regions].iter().max().expect("two regions at least"));
         if count > 1 && self.is_product(table, set, cells, count) { count } else { 1 }
     }
@@ -57,7 +57,9 @@ impl Parts {
     fn regions(&mut self, table: &Table, cells: &[u16]) -> usize {
         self.part.clear();
         self.part.resize(table.cells(), 0);
-        cells.iter().for_each(|&place| self.part[usize::from(place)] = UNMET);
+        for &place in cells {
+            self.part[usize::from(place)] = UNMET;
+        }
         let mut regions = 0;
         for &from in cells {
             if self.part[usize::from(from)] != UNMET {
@@ -128,19 +130,25 @@ impl Parts {
 
     /// Whether every way to fill one part goes with every way to fill the others.
     fn is_product(&self, table: &Table, set: &[u16], cells: &[u16], count: usize) -> bool {
-        let slices: Vec<Vec<u16>> = (0..count).map(|part| self.slice(set, part).collect()).collect();
+        let slice = |part| (0..set.len()).filter(move |&at| self.in_slice(at, part)).map(|at| set[at]);
+        let slices: Vec<Vec<u16>> = (0..count).map(|part| slice(part).collect()).collect();
         if slices.iter().map(|slice| slice.len() as u64).try_fold(1u64, u64::checked_mul) != Some(set.len() as u64) {
             return false;
         }
-        let of = |part: usize| cells.iter().filter(move |&&place| usize::from(self.part[usize::from(place)]) == part + 1);
-        let same = |part, a: u16, b: u16| of(part).all(|&place| table.column(place)[usize::from(a)] == table.column(place)[usize::from(b)]);
-        let known = |world: u16, part: usize| slices[part].iter().any(|&other| same(part, world, other));
-        set.iter().zip(&self.masks).all(|(&world, &mask)| mask.count_ones() < 2 || ones(mask).all(|part| known(world, part)))
+        let of = |part| cells.iter().filter(move |&&place| self.is_in(place, part)).map(|&place| table.column(place));
+        let same = |part, a: u16, b: u16| of(part).all(|column| column[usize::from(a)] == column[usize::from(b)]);
+        let occurs = |world: u16, part: usize| slices[part].iter().any(|&other| same(part, world, other));
+        set.iter().zip(&self.masks).all(|(&world, &mask)| mask.count_ones() < 2 || ones(mask).all(|part| occurs(world, part)))
     }
 
-    /// The worlds that differ from the first in one part only, and the first.
-    fn slice<'s>(&'s self, set: &'s [u16], part: usize) -> impl Iterator<Item = u16> + 's {
-        set.iter().zip(&self.masks).filter(move |(_, mask)| **mask & !(1 << part) == 0).map(|(&world, _)| world)
+    /// Whether the world at this place in the set differs from the first in this part only, if at all.
+    fn in_slice(&self, at: usize, part: usize) -> bool {
+        self.masks[at] & !(1 << part) == 0
+    }
+
+    /// Whether a cell is in this part.
+    fn is_in(&self, place: u16, part: usize) -> bool {
+        usize::from(self.part[usize::from(place)]) == part + 1
     }
 }
 
@@ -166,15 +174,18 @@ impl Search<'_> {
         let tops = (self.sets.len(), self.cells.len());
         let mut factors = Vec::with_capacity(parts);
         for part in 0..parts {
-            let (first, first_cell) = (self.sets.len(), self.cells.len());
-            self.sets.extend(self.parts.slice(&self.sets[set.start..set.end], part).collect::<Vec<_>>());
-            for at in cells.start..cells.end {
-                let place = self.cells[at];
-                if usize::from(self.parts.part[usize::from(place)]) == part + 1 {
-                    self.cells.push(place);
+            let starts = (self.sets.len(), self.cells.len());
+            for at in 0..set.len() {
+                if self.parts.in_slice(at, part) {
+                    self.sets.push(self.sets[set.start + at]);
                 }
             }
-            factors.push((Span { start: first, end: self.sets.len() }, Span { start: first_cell, end: self.cells.len() }));
+            for at in cells.start..cells.end {
+                if self.parts.is_in(self.cells[at], part) {
+                    self.cells.push(self.cells[at]);
+                }
+            }
+            factors.push((Span { start: starts.0, end: self.sets.len() }, Span { start: starts.1, end: self.cells.len() }));
         }
         let mut total = set.len() as u32;
         for (slice, cells) in factors {
@@ -182,7 +193,7 @@ impl Search<'_> {
                 break;
             }
             let others = total / slice.len() as u32;
-            total = others * self.value(slice, cells, need / others)?;
+            total = others * self.value(slice, cells, need / others, None)?;
         }
         self.sets.truncate(tops.0);
         self.cells.truncate(tops.1);

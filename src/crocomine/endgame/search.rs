@@ -69,6 +69,8 @@ pub struct Search<'a> {
     pub(super) sets: Vec<u16>,
     pub(super) cells: Vec<u16>,
     moves: Vec<Move>,
+    /// Scratch: worlds by what they show.
+    shown: Vec<u64>,
 }
 
 impl<'a> Search<'a> {
@@ -78,7 +80,7 @@ impl<'a> Search<'a> {
         let sets = (0..worlds.len() as u16).collect();
         let cells = (0..table.cells() as u16).collect();
         let (memory, parts) = (Memory::default(), Parts::default());
-        Self { worlds, table, guess_animals, budget, memory, parts, sets, cells, moves: Vec::new() }
+        Self { worlds, table, guess_animals, budget, memory, parts, sets, cells, moves: Vec::new(), shown: Vec::new() }
     }
 
     /// The value of all worlds, and the actions; `None` over the budget.
@@ -89,7 +91,7 @@ impl<'a> Search<'a> {
         if set.len() < 2 {
             return Some(solution);
         }
-        match self.look(set, cells).ok()? {
+        match self.look(set, cells, None).ok()? {
             Look::Splits(place) => solution.won = self.split(set, cells, place, 0).ok()? as usize,
             Look::Closed => {
                 let cells = Span { start: cells.end, end: self.cells.len() };
@@ -120,8 +122,9 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a set in whose worlds only `cells` differ, if above `need`;
-    /// else a bound on it no greater than that.
-    pub(super) fn value(&mut self, set: Span, cells: Span, need: u32) -> Result<u32, Over> {
+    /// else a bound on it no greater than that. `proven` is a cell that holds the
+    /// same in all of them, where one is known.
+    pub(super) fn value(&mut self, set: Span, cells: Span, need: u32, proven: Option<u16>) -> Result<u32, Over> {
         let most = set.len() as u32;
         if most == 1 || most <= need {
             return Ok(most);
@@ -133,7 +136,7 @@ impl<'a> Search<'a> {
             _ => {}
         }
         let tops = (self.cells.len(), self.moves.len());
-        let value = match self.look(set, cells)? {
+        let value = match self.look(set, cells, proven)? {
             Look::Splits(place) => self.split(set, cells, place, need)?,
             Look::Closed => {
                 let (cells, moves) = (Span { start: tops.0, end: self.cells.len() }, Span { start: tops.1, end: self.moves.len() });
@@ -156,33 +159,46 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// What a cell holds and shows in the worlds of a set: the bits in which its
+    /// codes differ, and the worlds of each content, 16 bits each.
+    fn glance(&mut self, set: Span, place: u16) -> Result<(u32, u64), Over> {
+        self.spend(set.len())?;
+        let worlds = &self.sets[set.start..set.end];
+        let column = self.table.column(place);
+        let first = column[usize::from(worlds[0])];
+        let look = |(differ, tally), &world: &u16| {
+            let code = column[usize::from(world)];
+            (differ | (code ^ first), tally + (1 << (16 * (code & CONTENT))))
+        };
+        Ok(worlds.iter().fold((0, 0), look))
+    }
+
     /// Sorts cells into those that show the same in all worlds, those that prove
     /// themselves but show something new, and those that are open to choice.
-    fn look(&mut self, set: Span, cells: Span) -> Result<Look, Over> {
-        let top = self.cells.len();
+    /// A cell known to be proven is looked at first.
+    fn look(&mut self, set: Span, cells: Span, proven: Option<u16>) -> Result<Look, Over> {
+        if let Some(place) = proven
+            && self.glance(set, place)?.0 != 0
+        {
+            return Ok(Look::Splits(place));
+        }
+        let tops = (self.cells.len(), self.moves.len());
         for at in cells.start..cells.end {
-            self.spend(set.len())?;
-            let worlds = &self.sets[set.start..set.end];
             let place = self.cells[at];
-            let column = self.table.column(place);
-            let first = column[usize::from(worlds[0])];
-            let (mut differ, mut tally) = (0, 0u64);
-            for &world in worlds {
-                let code = column[usize::from(world)];
-                differ |= code ^ first;
-                tally += 1 << (16 * (code & CONTENT));
-            }
+            let (differ, tally) = self.glance(set, place)?;
             if differ == 0 {
                 continue;
             }
             if differ & CONTENT == 0 {
-                self.cells.truncate(top);
+                self.cells.truncate(tops.0);
+                self.moves.truncate(tops.1);
                 return Ok(Look::Splits(place));
             }
             self.cells.push(place);
             let contents = if self.guess_animals { 0..4 } else { 0..1 };
             for content in contents {
                 let survivors = (tally >> (16 * content)) as u16;
+                // A discovery that nobody survives is still one: of all that can be done it may be the best.
                 if survivors > 0 || content == 0 {
                     self.moves.push(Move { survivors, place, content });
                 }
@@ -193,20 +209,22 @@ impl<'a> Search<'a> {
 
     /// The value of a set by its parts, the worlds in which a proven cell shows the same.
     fn split(&mut self, set: Span, cells: Span, place: u16, need: u32) -> Result<u32, Over> {
-        let top = self.sets.len();
-        self.sets.extend_from_within(set.start..set.end);
         let column = self.table.column(place);
-        self.sets[top..].sort_unstable_by_key(|&world| (column[usize::from(world)], world));
+        let shown = |&world: &u16| u64::from(column[usize::from(world)]) << 16 | u64::from(world);
+        self.shown.clear();
+        self.shown.extend(self.sets[set.start..set.end].iter().map(shown));
+        self.shown.sort_unstable();
+        let top = self.sets.len();
+        self.sets.extend(self.shown.iter().map(|&shown| shown as u16));
+        let (mut start, end) = (top, self.sets.len());
         let mut total = set.len() as u32;
-        let mut start = top;
-        while start < top + set.len() && total > need {
+        while start < end && total > need {
             let column = self.table.column(place);
-            let shown = column[usize::from(self.sets[start])];
-            let same = |&&world: &&u16| column[usize::from(world)] == shown;
-            let part = Span { start, end: start + self.sets[start..top + set.len()].iter().take_while(same).count() };
-            let others = total - part.len() as u32;
-            total = others + self.value(part, cells, need.saturating_sub(others))?;
-            start = part.end;
+            let first = column[usize::from(self.sets[start])];
+            let same = self.sets[start..end].iter().take_while(|&&world| column[usize::from(world)] == first).count();
+            let others = total - same as u32;
+            total = others + self.value(Span { start, end: start + same }, cells, need.saturating_sub(others), None)?;
+            start += same;
         }
         self.sets.truncate(top);
         Ok(total)
@@ -245,7 +263,7 @@ impl<'a> Search<'a> {
                 self.sets.push(world);
             }
         }
-        let value = self.value(Span { start: top, end: self.sets.len() }, cells, need)?;
+        let value = self.value(Span { start: top, end: self.sets.len() }, cells, need, Some(next.place))?;
         self.sets.truncate(top);
         Ok(value)
     }

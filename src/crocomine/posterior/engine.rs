@@ -214,9 +214,9 @@ impl Engine {
     }
 
     /// The cells that single constraints settle, and the animals left for the others.
-    pub(super) fn settled(&self, knowledge: &Knowledge) -> Result<(Vec<(Cell, Content)>, [usize; 3]), Clash> {
+    pub(super) fn settled(&self, knowledge: &Knowledge) -> Result<(Settled, [usize; 3]), Clash> {
         let single = self.domains.single().iter();
-        let settled: Vec<(Cell, Content)> = single.filter_map(|&cell| Some((cell, self.domains.get(cell).only()?))).collect();
+        let settled: Settled = single.filter_map(|&cell| Some((cell, self.domains.get(cell).only()?))).collect();
         let mut left = knowledge.left().map(usize::from);
         for animal in settled.iter().filter_map(|&(_, content)| content) {
             let left = &mut left[animal as usize];
@@ -235,6 +235,9 @@ impl Engine {
         Ok(finish(joint, &settled, &mut self.factorials))
     }
 }
+
+/// Cells whose content is known without being dealt with.
+type Settled = Vec<(Cell, Content)>;
 
 /// The components that have their diagrams.
 pub(super) fn solved_of(components: &[Kept]) -> impl Iterator<Item = (&Component, &Solved)> {

@@ -134,7 +134,9 @@ impl Component {
         let asked = self.groups.iter().filter(|group| group.constraints().any(|constraint| constraint == 0));
         let mut most = [0; 3];
         for group in asked {
-            Animal::ALL.iter().for_each(|&kind| most[kind as usize] += group.room(kind));
+            for kind in Animal::ALL {
+                most[kind as usize] += group.room(kind);
+            }
         }
         let left = knowledge.left().map(usize::from);
         self.constraints[0].residual = std::array::from_fn(|kind| most[kind].min(left[kind]) as u8);

@@ -245,7 +245,9 @@ impl Weighed<'_> {
         for end in graph.reached() {
             for (scenario, left, weight) in self.joint.fitting(self.joint.sums[end], self.factorials) {
                 let weight = weights[end] * weight.over(self.ends.1);
-                classes.iter_mut().for_each(|class| class.add(scenario, left, weight));
+                for class in &mut classes {
+                    class.add(scenario, left, weight);
+                }
             }
         }
         classes

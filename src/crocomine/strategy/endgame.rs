@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry {
     about: "as components; the exact best action where few worlds are left",
     options: &[
         GUESS_ANIMALS,
-        OptionSpec { name: "worlds", about: "most worlds whose whole tree is searched", default: "256", values: Values::Count },
+        OptionSpec { name: "worlds", about: "most worlds whose whole tree is searched", default: "2048", values: Values::Count },
     ],
     build: |options| {
         let guess_animals = options.flag("guess_animals");

@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry {
     options: &[
         GUESS_ANIMALS,
         OptionSpec { name: "depth", about: "moves whose survival is looked at, 2 at least", default: "3", values: Values::Count },
-        endgame::option("1000"),
+        endgame::option("2048"),
     ],
     build: |options| {
         let rule = Lookahead { guess_animals: options.flag("guess_animals"), depth: options.count("depth") };
