@@ -106,10 +106,10 @@ fn versus(summary: &Summary) -> String {
     text
 }
 
-/// McNemar's test, and the instances it rests on.
+/// McNemar's test, adjusted, and the instances it rests on.
 fn test(summary: &Summary) -> String {
     let discordant = summary.versus.filter(|versus| versus.pairs > 0).and_then(|versus| versus.discordant);
-    discordant.map_or_else(String::new, |Discordant { gained, lost, p_value: p }| format!("{}\n{gained}/{lost}", p_value(p)))
+    discordant.map_or_else(String::new, |Discordant { gained, lost, adjusted, .. }| format!("{}\n{gained}/{lost}", p_value(adjusted)))
 }
 
 fn milliseconds(summary: &Summary) -> String {
@@ -134,7 +134,8 @@ fn notes(summaries: &[Summary], schema: &Schema, baseline: Option<&str>) -> Stri
         let _ = writeln!(
             text,
             "vs base: points more than `{baseline}` on what both played, Newcombe's interval below;\n\
-             p: McNemar's exact test, below it on how many instances it alone won / the base alone won"
+             p: McNemar's exact test, adjusted by Holm's rule for all comparisons of one table;\n\
+             below it on how many instances it alone won / the base alone won"
         );
     }
     if summaries.iter().any(|summary| summary.repetitions > 1) {

@@ -53,13 +53,15 @@ fn cells(summary: &Summary, baseline: Option<&str>, words: &Words) -> Vec<String
         None if baseline == Some(&*summary.strategy) => words.baseline.to_string(),
         _ => nothing(),
     };
+    let test = summary.versus.and_then(|versus| versus.discordant);
     let outcome = [
         code(&summary.strategy),
         n,
         summary.wins.to_string(),
         if summary.instances > 0 { words.share(summary.rate, summary.interval) } else { nothing() },
         difference,
-        summary.versus.and_then(|versus| versus.discordant).map_or_else(nothing, |test| words.p_value(test.p_value)),
+        test.map_or_else(nothing, |test| words.p_value(test.p_value)),
+        test.map_or_else(nothing, |test| words.p_value(test.adjusted)),
         summary.longest_streak.to_string(),
     ];
     let means = summary.means.iter().map(|mean| mean.map_or_else(nothing, |mean| words.number(mean, 1)));

@@ -20,7 +20,7 @@ pub struct Words {
     /// Before the name of a set.
     pub set: &'static str,
     /// The columns of a table that say who won; `{}` is the baseline.
-    pub outcome: [&'static str; 7],
+    pub outcome: [&'static str; 8],
     /// A column that is averaged; `{}` is its name.
     pub mean: &'static str,
     /// The column of times.
@@ -65,12 +65,13 @@ pub const EN: Words = Words {
     question: "Question",
     results: "Results",
     set: "Set",
-    outcome: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "longest streak"],
+    outcome: ["strategy", "n", "wins", "win rate [95 %]", "difference to {} [95 %]", "p", "p (Holm)", "longest streak"],
     mean: "mean {}",
     time: "mean ms",
     baseline: "baseline",
     method: "n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, \
-             with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.",
+             with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided; \
+             p (Holm): the same, adjusted by Holm's rule for all comparisons of one table.",
     repeated: "Where instances were played several times (all games in brackets), the games of one are averaged first, and it counts as a \
                fraction of a success in the same intervals, which are then rather too wide than too narrow. \
                There is no p where games of one instance end differently.",
@@ -99,12 +100,22 @@ pub const FR: Words = Words {
     question: "Question",
     results: "Résultats",
     set: "Jeu d'instances",
-    outcome: ["stratégie", "n", "victoires", "taux de victoire [95\u{202f}%]", "écart à {} [95\u{202f}%]", "p", "plus longue série"],
+    outcome: [
+        "stratégie",
+        "n",
+        "victoires",
+        "taux de victoire [95\u{202f}%]",
+        "écart à {} [95\u{202f}%]",
+        "p",
+        "p (Holm)",
+        "plus longue série",
+    ],
     mean: "{} (moyenne)",
     time: "ms (moyenne)",
     baseline: "référence",
     method: "n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, \
-             avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.",
+             avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral ; \
+             p (Holm) : le même, ajusté selon la règle de Holm pour toutes les comparaisons d'un tableau.",
     repeated: "Là où les instances sont jouées plusieurs fois (toutes les parties entre parenthèses), les parties d'une instance sont d'abord \
                moyennées, et elle compte comme une fraction de succès dans les mêmes intervalles, alors plutôt trop larges que trop étroits. \
                Il n'y a pas de p là où les parties d'une instance finissent différemment.",

@@ -7,13 +7,14 @@
 //! with a fraction of a success. One rule for any number of repetitions: Wilson's
 //! interval for a rate, Newcombe's for a difference; both are the usual ones where
 //! each instance is simply won or lost, and only there is McNemar's test exact.
+//! The tests on one set are a family: their p-values are adjusted by Holm's rule.
 //!
 //! An instance that could not be read was not played: it is counted by itself and
 //! is in no other number. A game that ended in an error was not won, and how much
 //! it took says nothing: it is in the rate, and in no mean.
 
 pub use crate::record::Status;
-use crate::stats::{Interval, Pair, longest_streak, mcnemar, mean, newcombe, quantile, wilson};
+use crate::stats::{Interval, Pair, holm, longest_streak, mcnemar, mean, newcombe, quantile, wilson};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -102,6 +103,8 @@ pub struct Discordant {
     pub lost: u64,
     /// McNemar's exact p-value.
     pub p_value: f64,
+    /// The same, adjusted by Holm's rule for all comparisons on the set.
+    pub adjusted: f64,
 }
 
 /// Time per game.
@@ -121,7 +124,18 @@ pub fn summarise(outcomes: &[Outcome], baseline: Option<&str>) -> Vec<Summary> {
         groups.entry((&outcome.set, &outcome.strategy)).or_default().add(outcome);
     }
     let against = |set, strategy| baseline.filter(|&name| name != strategy).and_then(|name| groups.get(&(set, name)));
-    groups.iter().map(|(&(set, strategy), group)| group.summary(set, strategy, against(set, strategy))).collect()
+    let all = groups.iter().map(|(&(set, strategy), group)| group.summary(set, strategy, against(set, strategy)));
+    let mut summaries: Vec<Summary> = all.collect();
+    summaries.chunk_by_mut(|one, next| one.set == next.set).for_each(adjust);
+    summaries
+}
+
+/// Adjusts the p-values of one set, as a family.
+fn adjust(of_set: &mut [Summary]) {
+    let tests = of_set.iter_mut().filter_map(|summary| summary.versus.as_mut()?.discordant.as_mut());
+    let tests: Vec<&mut Discordant> = tests.collect();
+    let p_values: Vec<f64> = tests.iter().map(|test| test.p_value).collect();
+    tests.into_iter().zip(holm(&p_values)).for_each(|(test, adjusted)| test.adjusted = adjusted);
 }
 
 /// The games of one strategy on one set, by instance and repetition.
@@ -237,7 +251,8 @@ fn discordant(pairs: &[Pair]) -> Option<Discordant> {
     let all_whole = pairs.iter().all(|pair| [pair.both, pair.only_first, pair.only_second, pair.neither].into_iter().all(whole));
     let count = |only: fn(&Pair) -> f64| pairs.iter().filter(|pair| only(pair) > 0.0).count() as u64;
     let (gained, lost) = (count(|pair| pair.only_first), count(|pair| pair.only_second));
-    all_whole.then(|| Discordant { gained, lost, p_value: mcnemar(gained, lost) })
+    let p_value = mcnemar(gained, lost);
+    all_whole.then_some(Discordant { gained, lost, p_value, adjusted: p_value })
 }
 
 #[cfg(test)]
@@ -285,7 +300,7 @@ mod tests {
         assert_eq!((other.wins, other.longest_streak), (5, 5));
         let pairs = [(1.0, 1.0), (1.0, 1.0), (1.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)];
         let (difference, interval) = newcombe(&pairs.map(|(first, second)| Pair::independent(first, second)), CONFIDENCE);
-        let discordant = Some(Discordant { gained: 2, lost: 0, p_value: mcnemar(2, 0) });
+        let discordant = Some(Discordant { gained: 2, lost: 0, p_value: mcnemar(2, 0), adjusted: mcnemar(2, 0) });
         assert_eq!(other.versus, Some(Versus { pairs: 6, difference, interval, discordant }));
 
         assert_eq!((&*alone.set, alone.wins, alone.versus), ("b", 0, None));
@@ -309,6 +324,24 @@ mod tests {
         let pairs = [(1.0, 0.5), (1.0, 0.0), (1.0, 0.0)].map(|(first, second)| Pair::independent(first, second));
         let same = Pair { both: 0.5, only_second: 0.5, ..Pair::default() };
         assert_eq!(versus.interval, newcombe(&[&[same], &pairs[..]].concat(), CONFIDENCE).1);
+    }
+
+    #[test]
+    fn the_comparisons_on_one_set_are_a_family() {
+        let games = [("a", "base", "llllllll"), ("a", "much", "wwwwwwww"), ("a", "more", "wwwwwwll"), ("a", "same", "llllllll")];
+        let alone = [("b", "base", "llllllll"), ("b", "much", "wwwwwwww")];
+        let rows: Vec<Outcome> = games.into_iter().chain(alone).flat_map(|(set, label, games)| played(set, label, 0, games)).collect();
+        let summaries = summarise(&rows, Some("base"));
+        let tests = summaries.iter().filter_map(|summary| Some((&*summary.set, &*summary.strategy, summary.versus?.discordant?)));
+        let found: Vec<_> = tests.map(|(set, strategy, test)| (set, strategy, test.p_value, test.adjusted)).collect();
+        let (eight, six) = (2.0 / 256.0, 2.0 / 64.0);
+        let expected =
+            [("a", "more", six, 2.0 * six), ("a", "much", eight, 3.0 * eight), ("a", "same", 1.0, 1.0), ("b", "much", eight, eight)];
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert_eq!((found.0, found.1), (expected.0, expected.1));
+            assert!((found.2 - expected.2).abs() < 1e-12 && (found.3 - expected.3).abs() < 1e-12, "{found:?}, not {expected:?}");
+        }
     }
 
     /// Playing every game again with the same end changes nothing, and one game

@@ -2,11 +2,13 @@
 //!
 //! What is measured decides the estimator: a win rate is a proportion
 //! ([`wilson`]), two strategies on the same instances are a pair of proportions
-//! ([`newcombe`], [`mcnemar`]), and a mean of anything else per instance has the
-//! spread that drawing instances again shows ([`bootstrap`]). Every sum runs in
-//! the order of its input, so that the same rows give the same bits.
+//! ([`newcombe`], [`mcnemar`]), several such tests are a family ([`holm`]), and a
+//! mean of anything else per instance has the spread that drawing instances again
+//! shows ([`bootstrap`]). Every sum runs in the order of its input, so that the
+//! same rows give the same bits.
 
 mod bootstrap;
+mod holm;
 mod mcnemar;
 mod mean;
 mod newcombe;
@@ -15,6 +17,7 @@ mod streak;
 mod wilson;
 
 pub use bootstrap::bootstrap;
+pub use holm::holm;
 pub use mcnemar::mcnemar;
 pub use mean::mean;
 pub use newcombe::{Pair, newcombe};

@@ -95,19 +95,19 @@ fn a_page_in_english() {
 
             ### Set `small`
 
-            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.00 [−55.08, +4.67] | 0.2500 | 3 | 20.0 | 15.0 | 250.00 |
-            | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | 6 | 20.0 | 15.0 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | p (Holm) | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 10 | 3 | 30.0 % [10.8, 60.3] | −30.00 [−55.08, +4.67] | 0.2500 | 0.2500 | 3 | 20.0 | 15.0 | 250.00 |
+            | `components` | 10 | 6 | 60.0 % [31.3, 83.2] | baseline | – | – | 6 | 20.0 | 15.0 | 250.00 |
 
             ### Set `large`
 
-            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.00 [−100.00, −30.72] | 0.1250 | 0 | 20.0 | 15.0 | 250.00 |
-            | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | 4 | 20.0 | 15.0 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to `components` [95 %] | p | p (Holm) | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 4 | 0 | 0.0 % [0.0, 49.0] | −100.00 [−100.00, −30.72] | 0.1250 | 0.1250 | 0 | 20.0 | 15.0 | 250.00 |
+            | `components` | 4 | 4 | 100.0 % [51.0, 100.0] | baseline | – | – | 4 | 20.0 | 15.0 | 250.00 |
 
-            n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
+            n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided; p (Holm): the same, adjusted by Holm's rule for all comparisons of one table.
             Counted as not won: games given up at a limit of work: 1; ended by an error, and left out of means: 0.
 
             ![Win rates by set and strategy, with 95 % intervals](win_rates.svg)
@@ -143,19 +143,19 @@ fn a_page_in_french() {
 
             ### Jeu d'instances `small`
 
-            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,00 [−55,08 ; +4,67] | 0,2500 | 3 | 20,0 | 15,0 | 250,00 |
-            | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | 6 | 20,0 | 15,0 | 250,00 |
+            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | p (Holm) | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 10 | 3 | 30,0 % [10,8 ; 60,3] | −30,00 [−55,08 ; +4,67] | 0,2500 | 0,2500 | 3 | 20,0 | 15,0 | 250,00 |
+            | `components` | 10 | 6 | 60,0 % [31,3 ; 83,2] | référence | – | – | 6 | 20,0 | 15,0 | 250,00 |
 
             ### Jeu d'instances `large`
 
-            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,00 [−100,00 ; −30,72] | 0,1250 | 0 | 20,0 | 15,0 | 250,00 |
-            | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | 4 | 20,0 | 15,0 | 250,00 |
+            | stratégie | n | victoires | taux de victoire [95 %] | écart à `components` [95 %] | p | p (Holm) | plus longue série | `actions` (moyenne) | `opened` (moyenne) | ms (moyenne) |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|--:|
+            | `sat, no totals` | 4 | 0 | 0,0 % [0,0 ; 49,0] | −100,00 [−100,00 ; −30,72] | 0,1250 | 0,1250 | 0 | 20,0 | 15,0 | 250,00 |
+            | `components` | 4 | 4 | 100,0 % [51,0 ; 100,0] | référence | – | – | 4 | 20,0 | 15,0 | 250,00 |
 
-            n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral.
+            n : instances. Taux avec l'intervalle de score de Wilson ; écarts en points de pourcentage, appariés par instance, avec l'intervalle de Newcombe pour proportions appariées (méthode 10) ; p : test exact de McNemar, bilatéral ; p (Holm) : le même, ajusté selon la règle de Holm pour toutes les comparaisons d'un tableau.
             Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur, et absentes des moyennes : 0.
 
             ![Taux de victoire par jeu d'instances et stratégie, avec intervalles à 95 %](win_rates.svg)
@@ -191,11 +191,11 @@ fn a_page_with_repetitions_and_without_a_baseline() {
 
             ### Set `small`
 
-            | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | longest streak | mean `actions` | mean `opened` | mean ms |
-            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|
-            | `components` | 4 (8) | 3 | 37.5 % [9.2, 78.1] | – | – | 2 | 20.0 | 15.0 | 250.00 |
+            | strategy | n | wins | win rate [95 %] | difference to – [95 %] | p | p (Holm) | longest streak | mean `actions` | mean `opened` | mean ms |
+            |:--|--:|--:|:--|:--|--:|--:|--:|--:|--:|--:|
+            | `components` | 4 (8) | 3 | 37.5 % [9.2, 78.1] | – | – | – | 2 | 20.0 | 15.0 | 250.00 |
 
-            n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided.
+            n: instances. Rates with Wilson's score interval; differences in percentage points, paired by instance, with Newcombe's interval for paired proportions (method 10); p: McNemar's exact test, two-sided; p (Holm): the same, adjusted by Holm's rule for all comparisons of one table.
             Where instances were played several times (all games in brackets), the games of one are averaged first, and it counts as a fraction of a success in the same intervals, which are then rather too wide than too narrow. There is no p where games of one instance end differently.
             Counted as not won: games given up at a limit of work: 0; ended by an error, and left out of means: 1.
             Instances that could not be read, and are left out of everything: 1.

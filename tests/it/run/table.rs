@@ -37,7 +37,8 @@ fn the_table_says_what_was_compared() {
         ms: mean time of a game, 95th percentile below;
         other means: acts actions, open opened, T tigers, S sharks, C crocodiles
         vs base: points more than `base` on what both played, Newcombe's interval below;
-        p: McNemar's exact test, below it on how many instances it alone won / the base alone won
+        p: McNemar's exact test, adjusted by Holm's rule for all comparisons of one table;
+        below it on how many instances it alone won / the base alone won
         bad: games given up + errors, counted as not won; errors are left out of means
     "#]]
     .assert_eq(&experiment::table(&summarise(&rows, Some("base")), &SCHEMA, Some("base")));
@@ -57,7 +58,8 @@ fn the_table_says_what_was_compared() {
         ms: mean time of a game, 95th percentile below;
         other means: acts actions, open opened, T tigers, S sharks, C crocodiles
         vs base: points more than `base` on what both played, Newcombe's interval below;
-        p: McNemar's exact test, below it on how many instances it alone won / the base alone won
+        p: McNemar's exact test, adjusted by Holm's rule for all comparisons of one table;
+        below it on how many instances it alone won / the base alone won
         games of one instance are averaged first: it counts as a fraction of a success,
         and there is no p where its games end differently
         bad: games given up + errors, counted as not won; errors are left out of means
@@ -98,7 +100,8 @@ fn tables_are_a_hundred_columns_wide_at_most() {
         ms: mean time of a game, 95th percentile below;
         other means: acts actions, open opened, T tigers, S sharks, C crocodiles
         vs base: points more than `components` on what both played, Newcombe's interval below;
-        p: McNemar's exact test, below it on how many instances it alone won / the base alone won
+        p: McNemar's exact test, adjusted by Holm's rule for all comparisons of one table;
+        below it on how many instances it alone won / the base alone won
     "#]]
     .assert_eq(&table);
     rows.push(row("random", 0, Status::Error));
