@@ -120,6 +120,23 @@ fn entailment(c: &mut Criterion) {
     }
 }
 
+/// One decision of every strategy, from nothing kept.
+fn decision(c: &mut Criterion) {
+    let mut group = c.benchmark_group("decision");
+    group.sample_size(10);
+    for (name, knowledge) in families().into_iter().map(|(name, recipe)| (name, mid_game(&recipe))) {
+        for entry in strategy::ALL {
+            group.bench_function(format!("{name}/{}", entry.name), |b| {
+                b.iter_batched(
+                    || (Engine::default(), build(entry.name, &[])),
+                    |(mut engine, mut strategy)| strategy.decide(&View::new(&knowledge, &mut engine), &mut Seed::new(1).step(0)),
+                    BatchSize::SmallInput,
+                );
+            });
+        }
+    }
+}
+
 /// Sixty-four whole games.
 fn games(c: &mut Criterion) {
     let mut group = c.benchmark_group("games");
@@ -153,5 +170,5 @@ fn maps(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, posterior, entailment, games, maps);
+criterion_group!(benches, posterior, entailment, decision, games, maps);
 criterion_main!(benches);

@@ -14,6 +14,7 @@ mod maps;
 mod oracle;
 mod plan;
 mod play;
+mod prospects;
 mod report;
 mod reveal;
 mod run;
