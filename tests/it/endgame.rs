@@ -166,6 +166,45 @@ fn the_search_is_worth_what_plain_recursion_is() {
     assert!(stalled > 300 && named > 30, "{stalled} stalled states, {named} won by naming: the test sees too little");
 }
 
+/// Both lists on one board, one above the other with a known row between: every
+/// world of the one with every world of the other.
+fn product(above: &Worlds, below: &Worlds) -> Worlds {
+    let (top, cols) = (above.grid().rows() + 1, above.grid().cols().max(below.grid().cols()));
+    let grid = Grid::new(top + below.grid().rows(), cols);
+    let placed = |worlds: &Worlds, from: usize| -> Vec<Cell> {
+        let place = |&cell: &Cell| {
+            let (row, col) = worlds.grid().pos(cell);
+            grid.cell(from + row, col)
+        };
+        worlds.cells().iter().map(place).collect()
+    };
+    let mut worlds = Worlds::new(grid.clone(), [placed(above, 0), placed(below, top)].concat());
+    for a in 0..above.len() {
+        (0..below.len()).for_each(|b| worlds.push(above.row(a).chain(below.row(b))));
+    }
+    worlds
+}
+
+#[test]
+fn independent_parts_are_worth_the_product_of_their_values() {
+    let mut parts: Vec<Worlds> = Vec::new();
+    for index in 0..3000 {
+        let mut rng = states::rng("parts", index);
+        let level = states::level(states::small(index), &mut rng);
+        let knowledge = states::knowledge(&level, (index / 3 % 6) as usize, &mut rng);
+        parts.extend(listed(&knowledge, 24).filter(|worlds| worlds.len() > 1));
+    }
+    assert!(parts.len() > 500, "only {} parts", parts.len());
+    for pair in parts.chunks_exact(2) {
+        let both = product(&pair[0], &pair[1]);
+        for guess_animals in [false, true] {
+            let [won, above, below] =
+                [&both, &pair[0], &pair[1]].map(|worlds| solve(worlds, guess_animals, NO_LIMIT).expect("no limit").won);
+            assert_eq!(won, above * below, "{pair:?}");
+        }
+    }
+}
+
 fn build(name: &str, given: &[(&str, &str)]) -> Box<dyn Strategy> {
     let entry = strategy::find(name).expect("registered");
     let given = given.iter().map(|&(name, value)| (name, value.to_string()));
