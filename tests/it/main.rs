@@ -18,6 +18,7 @@ mod prospects;
 mod report;
 mod reveal;
 mod run;
+mod sampler;
 mod sat;
 mod state;
 mod states;

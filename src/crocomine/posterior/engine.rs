@@ -12,12 +12,15 @@ use super::intern::Interner;
 use super::joint::Joint;
 use super::listing::{Worlds, list};
 use super::outside::{Factorials, Outside};
+use super::sampler::Sampler;
 use super::{Clash, Limit, Posterior, Stop, settle};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::{Action, Content};
 use crate::crocomine::strategy::Effort;
+use crate::crocomine::world::World;
 use crate::grid::Cell;
 use num_bigint::BigUint;
+use rand::Rng;
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
@@ -394,5 +397,18 @@ impl<'a> View<'a> {
         }
         let few = |joint: &Joint| joint.count() <= BigUint::from(most);
         self.engine.borrow_mut().join(self.knowledge, |joint, settled, _| few(&joint).then(|| list(self.knowledge, &joint, settled)))
+    }
+
+    /// So many worlds, each drawn by itself, all consistent ones alike.
+    ///
+    /// # Errors
+    /// A limit, or no world.
+    pub fn sample(&self, count: usize, rng: &mut dyn Rng) -> Result<Vec<World>, Stop> {
+        self.cut()?;
+        self.engine.borrow_mut().join(self.knowledge, |joint, settled, factorials| {
+            let weighed = joint.weigh(factorials, self.knowledge.grid().len());
+            let mut sampler = Sampler::new(self.knowledge, &weighed, settled)?;
+            Ok((0..count).map(|_| sampler.draw(rng)).collect())
+        })?
     }
 }

@@ -16,7 +16,7 @@ use super::layout::{Sum, pack, unpack, within};
 use super::outside::{Choose, Factorials, Outside, OutsideClass, Scenario, Wide};
 use super::{Clash, Class, Limit, Posterior, Stop};
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::rules::{Animal, Content};
+use crate::crocomine::rules::{Animal, Content, Terrain};
 use crate::grid::Cell;
 use num_bigint::BigUint;
 
@@ -54,6 +54,17 @@ impl Tilt {
     fn exponent(self, animals: [usize; 3]) -> i64 {
         self.0.iter().zip(animals).map(|(&exponent, animals)| i64::from(exponent) * animals as i64).sum()
     }
+}
+
+/// A cell that no component decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Loose {
+    /// Which one.
+    pub cell: Cell,
+    /// Its terrain where known.
+    pub terrain: Option<Terrain>,
+    /// Known to be free.
+    pub settled: bool,
 }
 
 impl<'a> Joint<'a> {
@@ -133,6 +144,23 @@ impl<'a> Joint<'a> {
         total
     }
 
+    /// The cells that a [`Scenario`] divides. Settled cells of known terrain are none
+    /// of them, and told to `fixed`.
+    pub fn loose(&self, knowledge: &Knowledge, settled: &[(Cell, Content)], mut fixed: impl FnMut(Cell, Terrain, Content)) -> Vec<Loose> {
+        let of_class = |class: &'_ OutsideClass| {
+            let terrain = class.terrain;
+            class.cells.iter().map(move |&cell| Loose { cell, terrain, settled: false }).collect::<Vec<_>>()
+        };
+        let mut loose: Vec<Loose> = self.outside.classes.iter().flat_map(of_class).collect();
+        for &(cell, content) in settled {
+            match knowledge.terrain(cell) {
+                Some(terrain) => fixed(cell, terrain, content),
+                None => loose.push(Loose { cell, terrain: None, settled: true }),
+            }
+        }
+        loose
+    }
+
     /// Pours the weights over everything.
     pub fn weigh(self, factorials: &'a mut Factorials, cells: usize) -> Weighed<'a> {
         factorials.up_to(cells);
@@ -143,7 +171,7 @@ impl<'a> Joint<'a> {
     }
 
     /// The scenarios that a last node leaves room in, with their weights.
-    fn fitting<'s>(&'s self, sum: Sum, factorials: &'s Factorials) -> impl Iterator<Item = (Scenario, [usize; 3], Wide)> + 's {
+    pub fn fitting<'s>(&'s self, sum: Sum, factorials: &'s Factorials) -> impl Iterator<Item = (Scenario, [usize; 3], Wide)> + 's {
         let left = unpack(self.left - sum);
         let back = -self.tilt.exponent(unpack(sum));
         let fitting = self.outside.scenarios.iter().filter(move |scenario| scenario.fits(left));
@@ -161,13 +189,16 @@ impl<'a> Joint<'a> {
 
 /// A joint graph with its weights.
 pub struct Weighed<'a> {
-    joint: Joint<'a>,
-    factorials: &'a Factorials,
-    poured: Vec<Poured<'a>>,
+    /// The graph, and what it joins.
+    pub joint: Joint<'a>,
+    /// Enough of them to weigh the outside.
+    pub factorials: &'a Factorials,
+    /// The parts.
+    pub poured: Vec<Poured<'a>>,
     /// One for each option of the joint graph.
-    weights: Vec<f64>,
+    pub weights: Vec<f64>,
     /// One for each last node, and one power of two for all.
-    ends: (Vec<f64>, i64),
+    pub ends: (Vec<f64>, i64),
 }
 
 impl Weighed<'_> {
@@ -255,11 +286,15 @@ impl Weighed<'_> {
 }
 
 /// A component's diagram with the number of ways, tilted, poured over it.
-struct Poured<'a> {
-    component: &'a Component,
-    diagram: &'a Diagram,
-    weights: Vec<f64>,
-    forward: Vec<f64>,
+pub struct Poured<'a> {
+    /// The component.
+    pub component: &'a Component,
+    /// Its diagram.
+    pub diagram: &'a Diagram,
+    /// One for each choice.
+    pub weights: Vec<f64>,
+    /// One for each node: all paths that lead to it.
+    pub forward: Vec<f64>,
     exponent: i64,
 }
 

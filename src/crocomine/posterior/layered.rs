@@ -11,7 +11,7 @@
 //! weights are poured over it afterwards, as floats or as big integers.
 
 use num_bigint::BigUint;
-use std::ops::Mul;
+use std::ops::{Mul, Range};
 
 /// One choice: from a node to a node of the next layer.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ impl Layered {
     }
 
     /// The nodes of a layer; layer `layers()` holds the ends of all paths.
-    pub fn nodes_of(&self, layer: usize) -> std::ops::Range<usize> {
+    pub fn nodes_of(&self, layer: usize) -> Range<usize> {
         let start = if layer == 0 { 0 } else { self.node_ends[layer - 1] };
         start..self.node_ends[layer]
     }
@@ -214,6 +214,35 @@ impl Layered {
             values = next;
         }
         values
+    }
+}
+
+/// The edges of a graph by where they lead: for walks from its ends to its root.
+pub struct Backward {
+    edges: Vec<Edge>,
+    /// For each node the first of its edges; then the number of all.
+    starts: Vec<usize>,
+}
+
+impl Backward {
+    /// The edges of this graph; those that lead to one node keep their order.
+    pub fn new(graph: &Layered) -> Self {
+        let mut edges = graph.edges().to_vec();
+        edges.sort_by_key(|edge| edge.to);
+        let mut starts = vec![0; graph.nodes() + 1];
+        edges.iter().for_each(|edge| starts[edge.to as usize + 1] += 1);
+        (1..starts.len()).for_each(|node| starts[node] += starts[node - 1]);
+        Self { edges, starts }
+    }
+
+    /// All edges, those to the first node first.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The places of those that lead to a node.
+    pub fn to(&self, node: u32) -> Range<usize> {
+        self.starts[node as usize]..self.starts[node as usize + 1]
     }
 }
 

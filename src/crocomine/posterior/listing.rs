@@ -9,8 +9,8 @@
 
 use super::diagram::Diagram;
 use super::frontier::{Component, Group};
-use super::joint::Joint;
-use super::layered::{Edge, Layered};
+use super::joint::{Joint, Loose};
+use super::layered::Backward;
 use super::layout::unpack;
 use super::outside::Scenario;
 use crate::crocomine::knowledge::Knowledge;
@@ -87,16 +87,8 @@ pub fn list(knowledge: &Knowledge, joint: &Joint, settled: &[(Cell, Content)]) -
     let cells: Vec<Cell> = (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell)).collect();
     let place = |cell: Cell| cells.binary_search(&cell).expect("a closed cell");
     let mut row = vec![0; cells.len()];
-    let mut outside: Vec<Loose> = Vec::new();
-    for class in &joint.outside.classes {
-        outside.extend(class.cells.iter().map(|&cell| Loose { place: place(cell), terrain: class.terrain, settled: false }));
-    }
-    for &(cell, content) in settled {
-        match knowledge.terrain(cell) {
-            Some(terrain) => row[place(cell)] = pack(terrain, content),
-            None => outside.push(Loose { place: place(cell), terrain: None, settled: true }),
-        }
-    }
+    let fixed = |cell: Cell, terrain, content| row[place(cell)] = pack(terrain, content);
+    let outside = joint.loose(knowledge, settled, fixed).into_iter().map(|loose| (place(loose.cell), loose)).collect();
     let options = joint.parts.iter().map(|(_, diagram)| diagram.sums.len()).sum();
     let possible = joint.graph.possible(options, |_| true);
     let mut parts = Vec::with_capacity(joint.parts.len());
@@ -115,23 +107,6 @@ pub fn list(knowledge: &Knowledge, joint: &Joint, settled: &[(Cell, Content)]) -
         }
     }
     lister.worlds
-}
-
-/// The edges of a graph by where they lead.
-struct Backward(Vec<Edge>);
-
-impl Backward {
-    fn new(graph: &Layered) -> Self {
-        let mut edges = graph.edges().to_vec();
-        edges.sort_by_key(|edge| edge.to);
-        Self(edges)
-    }
-
-    /// The places of those that lead to a node.
-    fn to(&self, node: u32) -> Range<usize> {
-        let start = self.0.partition_point(|edge| edge.to < node);
-        start..start + self.0[start..].partition_point(|edge| edge.to == node)
-    }
 }
 
 /// What a component may hold.
@@ -178,7 +153,7 @@ impl Filler<'_> {
             return;
         }
         for at in self.graph.to(node) {
-            let edge = self.graph.0[at];
+            let edge = self.graph.edges()[at];
             let choice = self.diagram.choices()[edge.option as usize];
             let start = end - self.groups[layer - 1].size();
             self.arrange(layer - 1, start..end, [choice.native, choice.crocodiles], edge.from);
@@ -205,18 +180,10 @@ impl Filler<'_> {
     }
 }
 
-/// A cell that is no component's.
-#[derive(Clone, Copy)]
-struct Loose {
-    place: usize,
-    terrain: Option<Terrain>,
-    /// Known to be free.
-    settled: bool,
-}
-
 /// Writes whole worlds.
 struct Lister {
-    outside: Vec<Loose>,
+    /// Each with its place in the row.
+    outside: Vec<(usize, Loose)>,
     parts: Vec<Part>,
     graph: Backward,
     row: Vec<u8>,
@@ -227,7 +194,7 @@ impl Lister {
     /// Lays the outside's cells from the `at`-th on; `scenario` and `left` are what
     /// these still have to hold.
     fn lay(&mut self, at: usize, scenario: Scenario, left: [usize; 3], node: u32) {
-        let Some(&cell) = self.outside.get(at) else { return self.fill(self.parts.len(), node) };
+        let Some(&(place, cell)) = self.outside.get(at) else { return self.fill(self.parts.len(), node) };
         for terrain in [Terrain::Land, Terrain::Sea] {
             if cell.terrain.is_some_and(|known| known != terrain) {
                 continue;
@@ -243,7 +210,7 @@ impl Lister {
                     left[animal as usize] = fewer;
                 }
                 if scenario.fits(left) {
-                    self.row[cell.place] = pack(terrain, content);
+                    self.row[place] = pack(terrain, content);
                     self.lay(at + 1, scenario, left, node);
                 }
             }
@@ -258,7 +225,7 @@ impl Lister {
             return;
         };
         for at in self.graph.to(node) {
-            let edge = self.graph.0[at];
+            let edge = self.graph.edges()[at];
             let sum = edge.option as usize - self.parts[part].first;
             let cells = self.parts[part].places.len();
             for filling in (0..self.parts[part].fillings[sum].len()).step_by(cells) {

@@ -41,6 +41,7 @@ mod layout;
 mod listing;
 mod order;
 mod outside;
+mod sampler;
 
 pub use answers::Answer;
 pub use domains::Domain;

@@ -1,0 +1,223 @@
+//! Consistent worlds drawn at random, all alike.
+//!
+//! The weights that lead to each node are known from the forward passes, so that a
+//! path is drawn from its end to the root: at each node one of the edges to it, by
+//! the weight of all paths through it (forward filtering, backward sampling; Carter
+//! and Kohn, 1994). First the last node of the joint graph, by what the outside
+//! makes of it; the path from there divides the animals among the components, and
+//! in each of them a path through its diagram divides them among the groups. What
+//! is interchangeable is dealt out cell by cell, by integers.
+
+use super::diagram::Choice;
+use super::frontier::Group;
+use super::joint::{Loose, Poured, Weighed};
+use super::layered::{Backward, Edge, Layered};
+use super::outside::Scenario;
+use super::{Limit, Stop};
+use crate::crocomine::knowledge::Knowledge;
+use crate::crocomine::rules::{Animal, Content, Terrain};
+use crate::crocomine::world::{Sight, World};
+use crate::grid::{Cell, Grid};
+use rand::{Rng, RngExt};
+
+/// Draws worlds of one state. Set up once, it takes some ten nanoseconds a cell.
+pub struct Sampler<'a> {
+    grid: &'a Grid,
+    /// The world drawn last; cells that are the same in all are filled in.
+    cells: Vec<(Terrain, Content)>,
+    loose: Vec<Loose>,
+    ends: Ends,
+    walk: Walk,
+    parts: Vec<Part<'a>>,
+}
+
+impl<'a> Sampler<'a> {
+    /// `settled` are the closed cells that hold the same in all worlds.
+    ///
+    /// # Errors
+    /// [`Limit::Range`]
+    pub fn new(knowledge: &'a Knowledge, weighed: &Weighed<'a>, settled: &[(Cell, Content)]) -> Result<Self, Stop> {
+        let joint = &weighed.joint;
+        let known = |cell| {
+            let content = if let Sight::Named(animal) = knowledge.sight(cell) { Some(animal) } else { None };
+            (knowledge.terrain(cell).unwrap_or(Terrain::Land), content)
+        };
+        let mut cells: Vec<(Terrain, Content)> = (0..knowledge.grid().len()).map(known).collect();
+        let loose = joint.loose(knowledge, settled, |cell, terrain, content| cells[cell] = (terrain, content));
+        let (forward, _) = joint.graph.forward(&weighed.weights);
+        let ends = Ends::new(weighed, &forward).ok_or(Limit::Range)?;
+        let walk = Walk::new(&joint.graph, &forward, &weighed.weights);
+        let mut first = 0;
+        let parts = weighed.poured.iter().map(|poured| {
+            let part = Part::new(poured, first);
+            first += poured.diagram.sums.len() as u32;
+            part
+        });
+        Ok(Self { grid: knowledge.grid(), cells, loose, ends, walk, parts: parts.collect() })
+    }
+
+    /// Draws a world, independent of those before.
+    pub fn draw(&mut self, rng: &mut dyn Rng) -> World {
+        let &End { mut node, scenario, left } = self.ends.draw(rng);
+        for part in self.parts.iter().rev() {
+            let edge = self.walk.draw(node, rng);
+            part.fill(edge.option, &mut self.cells, rng);
+            node = edge.from;
+        }
+        lay(&self.loose, scenario, left, &mut self.cells, rng);
+        World::new(self.grid.clone(), self.cells.clone())
+    }
+}
+
+/// Sums of the weights up to each thing, to draw one by its weight.
+struct Cumulated(Vec<f64>);
+
+impl Cumulated {
+    /// The first of some that lie above a random share of the last: it has a weight.
+    fn draw(&self, among: std::ops::Range<usize>, rng: &mut dyn Rng) -> usize {
+        let sums = &self.0[among.clone()];
+        let share = rng.random::<f64>() * sums[sums.len() - 1];
+        among.start + sums.partition_point(|&sum| sum <= share)
+    }
+}
+
+/// A last node of the joint graph, and what the outside makes of it.
+struct End {
+    node: u32,
+    scenario: Scenario,
+    /// Animals for the outside.
+    left: [usize; 3],
+}
+
+/// All of them.
+struct Ends {
+    ends: Vec<End>,
+    sums: Cumulated,
+}
+
+impl Ends {
+    /// None where the weights are out of the range of floats.
+    fn new(weighed: &Weighed, forward: &[f64]) -> Option<Self> {
+        let joint = &weighed.joint;
+        let (mut ends, mut sums, mut total) = (Vec::new(), Vec::new(), 0.0);
+        for (node, &sum) in joint.graph.nodes_of(joint.graph.layers()).zip(&joint.sums) {
+            for (scenario, left, weight) in joint.fitting(sum, weighed.factorials) {
+                total += forward[node] * weight.over(weighed.ends.1);
+                ends.push(End { node: node as u32, scenario, left });
+                sums.push(total);
+            }
+        }
+        (total.is_finite() && total > 0.0).then_some(Self { ends, sums: Cumulated(sums) })
+    }
+
+    fn draw(&self, rng: &mut dyn Rng) -> &End {
+        &self.ends[self.sums.draw(0..self.ends.len(), rng)]
+    }
+}
+
+/// A graph made ready to be walked from its ends to its root.
+struct Walk {
+    edges: Backward,
+    /// Over the edges to one node.
+    sums: Cumulated,
+}
+
+impl Walk {
+    fn new(graph: &Layered, forward: &[f64], weights: &[f64]) -> Self {
+        let edges = Backward::new(graph);
+        let (mut sums, mut total, mut node) = (Vec::with_capacity(edges.edges().len()), 0.0, 0);
+        for edge in edges.edges() {
+            if edge.to != node {
+                (total, node) = (0.0, edge.to);
+            }
+            total += forward[edge.from as usize] * weights[edge.option as usize];
+            sums.push(total);
+        }
+        Self { edges, sums: Cumulated(sums) }
+    }
+
+    /// An edge to a node that a path of some weight leads to.
+    fn draw(&self, node: u32, rng: &mut dyn Rng) -> Edge {
+        self.edges.edges()[self.sums.draw(self.edges.to(node), rng)]
+    }
+}
+
+/// A component.
+struct Part<'a> {
+    /// Its first option in the joint graph.
+    first: u32,
+    /// Its first last node.
+    last: u32,
+    groups: Vec<&'a Group>,
+    choices: &'a [Choice],
+    walk: Walk,
+}
+
+impl<'a> Part<'a> {
+    fn new(poured: &Poured<'a>, first: u32) -> Self {
+        let diagram = poured.diagram;
+        Self {
+            first,
+            last: diagram.graph.nodes_of(diagram.graph.layers()).start as u32,
+            groups: diagram.layers(poured.component).map(|(group, ..)| group).collect(),
+            choices: diagram.choices(),
+            walk: Walk::new(&diagram.graph, &poured.forward, &poured.weights),
+        }
+    }
+
+    /// Fills its cells with the sum that an option of the joint graph stands for.
+    fn fill(&self, option: u32, cells: &mut [(Terrain, Content)], rng: &mut dyn Rng) {
+        let mut node = self.last + option - self.first;
+        for group in self.groups.iter().rev() {
+            let edge = self.walk.draw(node, rng);
+            node = edge.from;
+            let choice = self.choices[edge.option as usize];
+            let (mut natives, mut crocodiles) = (usize::from(choice.native), usize::from(choice.crocodiles));
+            let mut left = group.size();
+            for cell in group.cells() {
+                let nth = rng.random_range(0..left);
+                left -= 1;
+                cells[cell] = (group.terrain, None);
+                if nth < natives {
+                    natives -= 1;
+                    cells[cell].1 = Some(group.terrain.native());
+                } else if nth < natives + crocodiles {
+                    crocodiles -= 1;
+                    cells[cell].1 = Some(Animal::Crocodile);
+                }
+            }
+        }
+    }
+}
+
+/// Deals terrains and animals out to the cells of the outside. Each draw is one of
+/// what is left of its kind: unknown terrains; natives over the cells of their
+/// terrain; crocodiles over the cells that no native takes.
+fn lay(loose: &[Loose], mut scenario: Scenario, left: [usize; 3], cells: &mut [(Terrain, Content)], rng: &mut dyn Rng) {
+    let [tigers, sharks, mut crocodiles] = left;
+    let mut natives = [tigers, sharks];
+    let mut others = scenario.land + scenario.sea - tigers - sharks;
+    let mut is_among = |some: usize, all: usize| rng.random_range(0..all) < some;
+    for &Loose { cell, terrain: known, settled } in loose {
+        let terrain = known.unwrap_or_else(|| {
+            let (land, all) = if settled { (scenario.settled_land, scenario.settled) } else { (scenario.unknown_land, scenario.unknown) };
+            if is_among(land, all) { Terrain::Land } else { Terrain::Sea }
+        });
+        cells[cell] = (terrain, None);
+        if !settled {
+            let native = &mut natives[terrain as usize];
+            let room = if terrain == Terrain::Land { scenario.land } else { scenario.sea };
+            if is_among(*native, room) {
+                *native -= 1;
+                cells[cell].1 = Some(terrain.native());
+            } else {
+                if is_among(crocodiles, others) {
+                    crocodiles -= 1;
+                    cells[cell].1 = Some(Animal::Crocodile);
+                }
+                others -= 1;
+            }
+        }
+        scenario = scenario.without(terrain, known.is_none(), settled).expect("a terrain that was left");
+    }
+}
