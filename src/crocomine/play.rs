@@ -9,7 +9,7 @@ use super::level::Level;
 use super::posterior::{Engine, Stop, View};
 use super::rules::{Action, Animal};
 use super::strategy::{Decision, Effort, Strategy};
-use super::world::{Info, Refusal, Sight};
+use super::world::{Info, Refusal, Sight, World};
 use crate::grid::Cell;
 pub use crate::record::Status;
 use crate::seed::Seed;
@@ -59,7 +59,7 @@ pub trait Host {
 /// A host that holds the truth itself.
 #[derive(Debug)]
 pub struct LocalHost<'a> {
-    level: &'a Level,
+    world: &'a World,
     sights: Vec<Sight>,
     closed: usize,
 }
@@ -67,14 +67,20 @@ pub struct LocalHost<'a> {
 impl<'a> LocalHost<'a> {
     /// A host for one game on this level.
     pub fn new(level: &'a Level) -> Self {
-        let closed = level.world().grid().len();
-        Self { level, sights: vec![Sight::Closed; closed], closed }
+        let world = level.world();
+        Self::resume(world, vec![Sight::Closed; world.grid().len()])
+    }
+
+    /// A host for the rest of a game in this world, of which so much is seen.
+    pub fn resume(world: &'a World, sights: Vec<Sight>) -> Self {
+        let closed = sights.iter().filter(|&&sight| sight == Sight::Closed).count();
+        Self { world, sights, closed }
     }
 }
 
 impl Host for LocalHost<'_> {
     fn act(&mut self, action: Action) -> Result<Reply, HostError> {
-        let reveal = self.level.world().reveal(&self.sights, action).map_err(|refusal| HostError::Refused(action, refusal))?;
+        let reveal = self.world.reveal(&self.sights, action).map_err(|refusal| HostError::Refused(action, refusal))?;
         if reveal.fatal {
             return Ok(Reply { verdict: Verdict::Ko, infos: reveal.infos });
         }
@@ -170,6 +176,26 @@ pub fn game_seed(experiment: Seed, repetition: u64, told: &Knowledge, place: u64
 /// `seed` is this game's, see [`game_seed`]: step `n` draws from `seed.step(n)`.
 pub fn play(
     host: &mut dyn Host,
+    knowledge: Knowledge,
+    strategy: &mut dyn Strategy,
+    engine: &mut Engine,
+    seed: Seed,
+    observer: &mut dyn Observer,
+) -> Game {
+    engine.reset();
+    play_on(host, knowledge, strategy, engine, seed, observer)
+}
+
+/// Whether a strategy would win from here on if this world were the true one.
+/// `engine` serves this game already.
+pub fn would_win(world: &World, knowledge: Knowledge, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) -> bool {
+    let mut host = LocalHost::resume(world, knowledge.sights().to_vec());
+    knowledge.closed() == 0 || play_on(&mut host, knowledge, strategy, engine, seed, &mut ()).status == Status::Won
+}
+
+/// Plays on from what is known, with an engine that serves this game already.
+fn play_on(
+    host: &mut dyn Host,
     mut knowledge: Knowledge,
     strategy: &mut dyn Strategy,
     engine: &mut Engine,
@@ -231,7 +257,6 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn run(&mut self, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) {
-        engine.reset();
         for step in 0.. {
             if self.knowledge.closed() == 0 {
                 self.game.message = "every cell is dealt with, but the host does not say that the map is won".into();

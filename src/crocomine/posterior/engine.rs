@@ -363,13 +363,22 @@ impl<'a> View<'a> {
         self.engine.borrow_mut().answers(self.knowledge, action, right)
     }
 
+    /// Makes another engine ready for games that go on from here.
+    ///
+    /// # Errors
+    /// No world.
+    pub fn prepare(&self, engine: &mut Engine) -> Result<(), Stop> {
+        self.cut()?;
+        engine.follow(&self.engine.borrow());
+        Ok(())
+    }
+
     /// What would be known after an answer, with `engine` made ready to view it.
     ///
     /// # Errors
     /// No world.
     pub fn after(&self, answer: &Answer, engine: &mut Engine) -> Result<Knowledge, Stop> {
-        self.cut()?;
-        engine.follow(&self.engine.borrow());
+        self.prepare(engine)?;
         let mut knowledge = self.knowledge.clone();
         // An answer that is possible contradicts nothing.
         let contradicts = |_| Clash { cells: Vec::new(), totals: true };

@@ -11,6 +11,7 @@ use super::prospects::rounded;
 use super::{Candidate, Decision, Entry, GUESS_ANIMALS, Strategy, Why, endgame};
 use crate::crocomine::posterior::{Class, Posterior, Stop, View};
 use crate::crocomine::rules::{Action, Animal};
+use rand::Rng;
 
 /// The registry's entry.
 pub const ENTRY: Entry = Entry {
@@ -33,7 +34,7 @@ impl Components {
 }
 
 impl Rule for Components {
-    fn choose(&self, _view: &View, posterior: &Posterior) -> Result<Decision, Stop> {
+    fn choose(&mut self, _view: &View, posterior: &Posterior, _rng: &mut dyn Rng) -> Result<Decision, Stop> {
         Ok(least_risk(posterior, self.guess_animals))
     }
 }

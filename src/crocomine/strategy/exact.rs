@@ -10,11 +10,16 @@ use rand::Rng;
 
 /// Chooses at a stall.
 pub trait Rule {
-    /// The choice, in a state where nothing is proven.
+    /// The choice, in a state where nothing is proven. `rng` is that of the step.
     ///
     /// # Errors
     /// A limit.
-    fn choose(&self, view: &View, posterior: &Posterior) -> Result<Decision, Stop>;
+    fn choose(&mut self, view: &View, posterior: &Posterior, rng: &mut dyn Rng) -> Result<Decision, Stop>;
+
+    /// The work done so far, beyond what the view did.
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
 }
 
 /// A strategy that is a rule.
@@ -31,9 +36,9 @@ impl<R: Rule + 'static> Exact<R> {
 }
 
 impl<R: Rule> Strategy for Exact<R> {
-    fn decide(&mut self, view: &View, _rng: &mut dyn Rng) -> Decision {
-        let decide = || match view.proven()? {
-            [] => self.rule.choose(view, view.posterior()?),
+    fn decide(&mut self, view: &View, rng: &mut dyn Rng) -> Decision {
+        let mut decide = || match view.proven()? {
+            [] => self.rule.choose(view, view.posterior()?, rng),
             actions => Ok(Decision::Proven(actions.to_vec())),
         };
         match decide() {
@@ -47,6 +52,8 @@ impl<R: Rule> Strategy for Exact<R> {
     }
 
     fn effort(&self) -> Effort {
-        Effort { limits: self.limits, ..Effort::default() }
+        let mut effort = self.rule.effort();
+        effort += Effort { limits: self.limits, ..Effort::default() };
+        effort
     }
 }

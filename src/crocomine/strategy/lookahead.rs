@@ -14,6 +14,7 @@ use super::exact::{Exact, Rule};
 use super::prospects::{Foresight, Prospect, rounded};
 use super::{Decision, Entry, GUESS_ANIMALS, OptionSpec, Outlook, Values, Why, endgame};
 use crate::crocomine::posterior::{Answer, Engine, Posterior, Stop, View};
+use rand::Rng;
 use std::cmp::Reverse;
 
 /// The registry's entry.
@@ -61,7 +62,7 @@ impl Ranked {
 }
 
 impl Rule for Lookahead {
-    fn choose(&self, view: &View, posterior: &Posterior) -> Result<Decision, Stop> {
+    fn choose(&mut self, view: &View, posterior: &Posterior, _rng: &mut dyn Rng) -> Result<Decision, Stop> {
         let mut foresight = Foresight::new(self.guess_animals);
         let mut candidates = foresight.candidates(view, posterior, BAND);
         let mut ranked = Vec::with_capacity(candidates.len());

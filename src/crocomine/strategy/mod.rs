@@ -17,6 +17,7 @@ mod optimal;
 mod progress;
 mod prospects;
 mod random;
+mod rollout;
 pub mod sat;
 
 use super::posterior::{Posterior, Stop, View};
@@ -331,8 +332,17 @@ impl Values {
 }
 
 /// Every strategy there is.
-pub const ALL: &[Entry] =
-    &[sat::ENTRY, components::ENTRY, progress::ENTRY, lookahead::ENTRY, endgame::ENTRY, optimal::ENTRY, density::ENTRY, random::ENTRY];
+pub const ALL: &[Entry] = &[
+    sat::ENTRY,
+    components::ENTRY,
+    progress::ENTRY,
+    lookahead::ENTRY,
+    rollout::ENTRY,
+    endgame::ENTRY,
+    optimal::ENTRY,
+    density::ENTRY,
+    random::ENTRY,
+];
 
 /// The strategy of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {

@@ -12,8 +12,9 @@
 
 use super::exact::{Exact, Rule};
 use super::prospects::{Foresight, rounded};
-use super::{Decision, Entry, GUESS_ANIMALS, Outlook, Why, endgame};
+use super::{Decision, Entry, GUESS_ANIMALS, Outlook, Strategy, Why, endgame};
 use crate::crocomine::posterior::{Posterior, Stop, View};
+use rand::Rng;
 use std::cmp::Reverse;
 
 /// The registry's entry.
@@ -21,15 +22,20 @@ pub const ENTRY: Entry = Entry {
     name: "progress",
     about: "least risk, ties by the most probable progress (PSEQ)",
     options: &[GUESS_ANIMALS, endgame::option("off")],
-    build: |options| Ok(endgame::wrapped(Exact::strategy(Progress { guess_animals: options.flag("guess_animals") }), options)),
+    build: |options| Ok(endgame::wrapped(strategy(options.flag("guess_animals")), options)),
 };
+
+/// The strategy, which may name animals at a stall or not.
+pub fn strategy(guess_animals: bool) -> Box<dyn Strategy> {
+    Exact::strategy(Progress { guess_animals })
+}
 
 struct Progress {
     guess_animals: bool,
 }
 
 impl Rule for Progress {
-    fn choose(&self, view: &View, posterior: &Posterior) -> Result<Decision, Stop> {
+    fn choose(&mut self, view: &View, posterior: &Posterior, _rng: &mut dyn Rng) -> Result<Decision, Stop> {
         let mut foresight = Foresight::new(self.guess_animals);
         let mut candidates = foresight.candidates(view, posterior, 0.0);
         let mut ranks = Vec::with_capacity(candidates.len());
