@@ -376,6 +376,17 @@ mod tests {
     }
 
     #[test]
+    fn a_count_may_be_off() {
+        let endgame = |value: &str| {
+            let options = Options::new(&components::ENTRY, [("endgame", value.to_string())]);
+            options.map(|options| options.count_or_off("endgame"))
+        };
+        assert_eq!(["off", "false", "64"].map(endgame), [Ok(None), Ok(None), Ok(Some(64))]);
+        let refused = ["0", "on", "-1", "1.5"].map(|value| endgame(value).unwrap_err().to_string());
+        assert_eq!(refused[0], "option `endgame` of strategy `components`: `0` is not a whole number from 1, or off");
+    }
+
+    #[test]
     fn a_flag_keeps_its_own_words() {
         let filter = |value: &str| Options::new(&sat::ENTRY, [("filter", value.to_string())]).map(|options| options.flag("filter"));
         assert_eq!((filter("false"), filter("true")), (Ok(false), Ok(true)));
