@@ -230,7 +230,7 @@ impl Backward {
         let mut edges = graph.edges().to_vec();
         edges.sort_by_key(|edge| edge.to);
         let mut starts = vec![0; graph.nodes() + 1];
-        for edge in edges {
+        for edge in &edges {
             starts[edge.to as usize + 1] += 1;
         }
         (1..starts.len()).for_each(|node| starts[node] += starts[node - 1]);

@@ -20,7 +20,7 @@ use crate::crocomine::world::{Sight, World};
 use crate::grid::{Cell, Grid};
 use rand::{Rng, RngExt};
 
-/// Draws worlds of one state. Set up once, it takes some ten nanoseconds a cell.
+/// Draws worlds of one state: set up once, then as many as wanted.
 pub struct Sampler<'a> {
     grid: &'a Grid,
     /// The world drawn last; cells that are the same in all are filled in.
