@@ -64,7 +64,9 @@ fn shares<K: Ord>(worlds: &[World], key: impl Fn(&World) -> K) -> BTreeMap<K, f6
 
 fn counts<K: Ord>(worlds: &[World], key: impl Fn(&World) -> K) -> BTreeMap<K, usize> {
     let mut counts = BTreeMap::new();
-    worlds.iter().for_each(|world| *counts.entry(key(world)).or_default() += 1);
+    for world in worlds {
+        *counts.entry(key(world)).or_default() += 1;
+    }
     counts
 }
 
