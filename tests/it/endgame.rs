@@ -260,6 +260,34 @@ fn nobody_wins_more_worlds_than_the_optimum_and_optimal_wins_as_many() {
     }
 }
 
+/// Few worlds of very many cells: what is listed is bounded, and so is every recursion
+/// (a test's thread has the stack of a worker's).
+#[test]
+fn a_large_board_with_one_animal_is_played() {
+    for side in [20, 45, 130] {
+        let grid = Grid::new(side, side);
+        let tiger = grid.cell(side / 2, side / 2);
+        let cells = (0..grid.len()).map(|cell| (Terrain::Land, (cell == tiger).then_some(Animal::Tiger)));
+        let level = Level::new(String::new(), World::new(grid.clone(), cells.collect()), grid.cell(side / 2, side / 2 - 1));
+        for (name, given) in [("optimal", None), ("endgame", Some(("worlds", "1000000")))] {
+            let mut strategy = build(name, given.as_slice());
+            let mut told = level.knowledge();
+            for after_start in [false, true] {
+                if after_start {
+                    told.learn(&level.world().reveal(told.sights(), Action::Discover(level.start())).expect("closed").infos).expect("true");
+                }
+                let mut host = Middle { world: level.world(), sights: told.sights().to_vec() };
+                let game = play(&mut host, told.clone(), strategy.as_mut(), &mut Engine::default(), Seed::new(1), &mut ());
+                assert!(matches!(game.status, Status::Won | Status::Lost), "{name}, side {side}: {}", game.message);
+            }
+        }
+        // The whole board as one list: what the search may be handed at most.
+        let knowledge = Knowledge::new(grid.clone(), Totals { animals: [1, 0, 0], land: grid.len(), sea: 0 }, 0);
+        let most = clover::crocomine::endgame::most_worlds(grid.len(), 40_000_000);
+        assert_eq!(listed(&knowledge, most).is_some(), side < 46, "side {side}");
+    }
+}
+
 /// A host in the middle of a game.
 struct Middle<'a> {
     world: &'a World,

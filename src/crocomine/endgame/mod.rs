@@ -57,15 +57,24 @@ pub struct Ranked {
     pub won: usize,
 }
 
+/// Looks that one cell of one world costs before the search: at itself and all around.
+const SETTING_UP: u64 = 9;
+
+/// The most worlds in which so many cells may differ for [`solve`] to begin at all.
+/// Whoever lists worlds for it lists no more: this also bounds memory.
+pub fn most_worlds(cells: usize, budget: u64) -> usize {
+    // A place among the worlds is kept in 16 bits.
+    (budget / (SETTING_UP * cells.max(1) as u64)).min(u64::from(u16::MAX)) as usize
+}
+
 /// The value of these worlds and the best action, where nothing else is hidden
 /// than which of them is true. An animal that is not the same in all worlds may be
 /// named if `guess_animals`. `None` where it takes more than `budget`, in cells
 /// looked at in one world.
 pub fn solve(worlds: &Worlds, guess_animals: bool, budget: u64) -> Option<Solution> {
-    let work = (worlds.len() as u64).saturating_mul(worlds.cells().len() as u64);
-    // A place among the worlds is kept in 16 bits.
-    if worlds.len() > usize::from(u16::MAX) || work > budget {
+    if worlds.len() > most_worlds(worlds.cells().len(), budget) {
         return None;
     }
+    let work = SETTING_UP * (worlds.len() * worlds.cells().len()) as u64;
     Search::new(worlds, guess_animals, budget - work).solve()
 }

@@ -10,7 +10,7 @@
 
 use super::components::Components;
 use super::{Candidate, Decision, Effort, Entry, GUESS_ANIMALS, OptionSpec, Options, Outlook, Strategy, Values, Why};
-use crate::crocomine::endgame::{Ranked, Solution, solve};
+use crate::crocomine::endgame::{Ranked, Solution, most_worlds, solve};
 use crate::crocomine::posterior::View;
 use rand::Rng;
 
@@ -56,7 +56,8 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// Exact where at most so many worlds are left, elsewhere as `inner`.
+    /// Exact where at most so many worlds are left (fewer where so many cells are
+    /// closed that setting up would take the whole budget), elsewhere as `inner`.
     pub fn new(inner: Box<dyn Strategy>, worlds: usize, guess_animals: bool) -> Self {
         Self { inner, worlds, guess_animals, budget: BUDGET, whole: false, limits: 0 }
     }
@@ -71,7 +72,8 @@ impl Endgame {
         if !view.proven().is_ok_and(<[_]>::is_empty) {
             return None;
         }
-        let solution = match view.listed(self.worlds).ok()? {
+        let most = self.worlds.min(most_worlds(view.knowledge().closed(), self.budget));
+        let solution = match view.listed(most).ok()? {
             Some(worlds) => solve(&worlds, self.guess_animals, self.budget),
             None if self.whole => None,
             None => return None,
