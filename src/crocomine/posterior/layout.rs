@@ -106,9 +106,9 @@ impl Layout {
     /// `None` where a state would need more than [`WIDTH`] bits.
     pub fn lay_out(&mut self, component: &Component, order: &[u32]) -> Option<()> {
         let groups = || order.iter().map(|&g| &component.groups[g as usize]);
+        self.asked = component.asked.then(|| component.constraints[0].residual);
         let room = self.tally(component, groups());
         let mut free = Bits::default();
-        self.asked = component.asked.then(|| component.constraints[0].residual);
         let one_more = self.count_fields(room, &mut free)?;
         self.open.clear();
         self.steps.clear();
@@ -126,6 +126,10 @@ impl Layout {
 
     /// Counts for each constraint the groups and cells to come; the cells of all
     /// groups that may hold each kind.
+    ///
+    /// The asked constraint waits for one group more, which has room for all that it
+    /// may count and never comes: so nothing bounds it, and its fields stay to the
+    /// end, where the answer is read from them.
     fn tally<'g>(&mut self, component: &Component, groups: impl Iterator<Item = &'g Group>) -> [usize; 3] {
         let mut room = [0; 3];
         self.constraints.clear();
@@ -137,6 +141,10 @@ impl Layout {
                 self.constraints[c].groups += 1;
                 add(&mut self.constraints[c].room, of_group);
             }
+        }
+        if let Some(most) = self.asked {
+            self.constraints[0].groups += 1;
+            add(&mut self.constraints[0].room, most.map(usize::from));
         }
         room
     }
@@ -180,32 +188,23 @@ impl Layout {
     fn bound(&self, component: &Component, step: &mut Step) {
         for &c in &self.open {
             let progress = &self.constraints[c];
-            let asked = self.is_asked(c);
             for ((field, room), residual) in progress.fields.iter().zip(progress.room).zip(component.constraints[c].residual) {
-                let most = if asked { residual.into() } else { room.min(residual.into()) };
                 step.guards |= field.guard();
                 step.fields |= field.mask();
-                step.caps |= field.guard() | (most as u128) << field.shift;
+                step.caps |= field.guard() | (room.min(usize::from(residual)) as u128) << field.shift;
             }
         }
     }
 
-    /// Gives up the fields of constraints without groups to come, but not of the
-    /// asked one: its are what the answer is read from.
+    /// Gives up the fields of constraints without groups to come.
     fn close(&mut self, free: &mut Bits) {
-        let asked = self.asked.is_some();
         self.open.retain(|&c| {
             let progress = &self.constraints[c];
-            let stays = progress.groups > 0 || (asked && c == 0);
-            if !stays {
+            if progress.groups == 0 {
                 progress.fields.iter().for_each(|field| free.give(*field));
             }
-            stays
+            progress.groups > 0
         });
-    }
-
-    fn is_asked(&self, constraint: usize) -> bool {
-        self.asked.is_some() && constraint == 0
     }
 
     /// What the asked constraint counts in a last state; nothing where none is asked.
