@@ -11,12 +11,12 @@
 //! the number of land cells among them makes an answer of its own.
 
 use super::diagram::Diagram;
-use super::engine::{Engine, solved_of};
+use super::engine::{Engine, build, solved_of};
 use super::frontier::{Component, Scene};
 use super::joint::Joint;
 use super::layout::{Sum, unpack};
 use super::outside::{Outside, Wide};
-use super::{Clash, Posterior, Stop};
+use super::{Posterior, Stop};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::{Action, Terrain};
 use crate::crocomine::world::{Info, Sight};
@@ -78,15 +78,13 @@ impl Engine {
         let (grid, cell) = (knowledge.grid(), action.cell());
         let scene = Scene::after(knowledge, &self.domains, action);
         let open: Vec<Cell> = grid.neighbours(cell).filter(|&n| knowledge.is_open(n)).collect();
-        let mut fresh: Vec<(Component, Diagram)> = Vec::new();
+        let mut components: Vec<Component> = Vec::new();
         let ask = Some(cell).filter(|&cell| scene.asks(cell));
-        self.cutter
-            .cut(scene, ask.into_iter().chain(open.iter().copied()), |component| fresh.push((component.clone(), Diagram::default())));
-        for (component, diagram) in &mut fresh {
-            let clash = || Clash::new(knowledge, component.constraints.iter().map(|constraint| constraint.cell), false);
-            diagram.clone_from(self.builder.build(component, self.most_edges, clash)?);
-            self.effort.diagrams += 1;
-            self.effort.nodes += diagram.graph.nodes() as u64;
+        self.cutter.cut(scene, ask.into_iter().chain(open.iter().copied()), |component| components.push(component.clone()));
+        let mut fresh: Vec<(Component, Diagram)> = Vec::with_capacity(components.len());
+        for component in components {
+            let diagram = build(&mut self.builder, &mut self.effort, knowledge, &component, self.most_edges)?;
+            fresh.push((component, diagram));
         }
         let met = |cell: Cell| {
             let constraints = fresh.iter().flat_map(|(component, _)| &component.constraints);

@@ -178,19 +178,11 @@ impl Engine {
             let component = &kept.component;
             let solved = match &mut kept.solved {
                 Some(solved) => solved,
-                unsolved => {
-                    let clash = || Clash::new(knowledge, component.constraints.iter().map(|constraint| constraint.cell), false);
-                    let solved = match self.builder.build(component, self.most_edges, clash) {
-                        Ok(diagram) => {
-                            self.effort.diagrams += 1;
-                            self.effort.nodes += diagram.graph.nodes() as u64;
-                            Ok(Arc::new(Solved { proven: diagram.proven(component), diagram: diagram.clone() }))
-                        }
-                        Err(Stop::Limit(reached)) => Err(reached),
-                        Err(clash) => return Err(clash),
-                    };
-                    unsolved.insert(solved)
-                }
+                unsolved => unsolved.insert(match build(&mut self.builder, &mut self.effort, knowledge, component, self.most_edges) {
+                    Ok(diagram) => Ok(Arc::new(Solved { proven: diagram.proven(component), diagram })),
+                    Err(Stop::Limit(reached)) => Err(reached),
+                    Err(clash) => return Err(clash),
+                }),
             };
             match solved {
                 Ok(solved) => edges += solved.diagram.graph.edges().len(),
@@ -241,6 +233,21 @@ impl Engine {
 
 /// Cells whose content is known without being dealt with.
 type Settled = Vec<(Cell, Content)>;
+
+/// Builds a component's diagram, and counts the work.
+pub(super) fn build(
+    builder: &mut Builder,
+    effort: &mut Effort,
+    knowledge: &Knowledge,
+    component: &Component,
+    most_edges: usize,
+) -> Result<Diagram, Stop> {
+    let clash = || Clash::new(knowledge, component.constraints.iter().map(|constraint| constraint.cell), false);
+    let diagram = builder.build(component, most_edges, clash)?;
+    effort.diagrams += 1;
+    effort.nodes += diagram.graph.nodes() as u64;
+    Ok(diagram.clone())
+}
 
 /// The components that have their diagrams.
 pub(super) fn solved_of(components: &[Kept]) -> impl Iterator<Item = (&Component, &Solved)> {
