@@ -118,6 +118,7 @@ impl Engine {
         self.open.clone_from(&other.open);
         self.components.clone_from(&other.components);
         self.place.clone_from(&other.place);
+        self.factorials.clone_from(&other.factorials);
         self.most_edges = other.most_edges;
     }
 

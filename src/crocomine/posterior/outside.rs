@@ -57,7 +57,7 @@ impl Wide {
 }
 
 /// Factorials as wide numbers, grown as needed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Factorials(Vec<Wide>);
 
 impl Factorials {
