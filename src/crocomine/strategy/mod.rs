@@ -81,7 +81,7 @@ impl Candidate {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Outlook {
-    /// That it is survived and its answer proves an action that was not proven.
+    /// That it is survived and a closed cell is proven free then, or nothing is left to find.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<f64>,
     /// That it and the best move after it are survived.

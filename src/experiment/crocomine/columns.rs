@@ -52,7 +52,7 @@ const STALL: [Column; 19] = [
     Column::new("chosen", "true or false", "Whether it was taken."),
     Column::new("why", "text", "The rule by which the strategy chose in this stall."),
     Column::new("runner_up", "probability", "Risk of the best candidate that was not taken, where reckoned."),
-    Column::new("progress", "probability", "That it is survived and proves an action that was not proven, where reckoned."),
+    Column::new("progress", "probability", "That it is survived and proves a closed cell free, or leaves nothing to find; where reckoned."),
     Column::new("survival", "probability", "That it and the best move after it are survived, where reckoned."),
     Column::new("win", "probability", "That the map is won, by exact search or by rollouts, where reckoned."),
     Column::new("closed", "cells", "Cells neither opened nor named."),
