@@ -49,7 +49,7 @@ pub use engine::{Engine, View};
 pub use listing::Worlds;
 
 use super::knowledge::Knowledge;
-use super::rules::{Action, Content, Terrain};
+use super::rules::{Action, Animal, Content, Terrain};
 use crate::grid::Cell;
 use std::fmt;
 
@@ -149,7 +149,14 @@ impl Posterior {
     }
 }
 
-/// The action that deals with a cell whose content is proven.
-pub(super) fn settle(cell: Cell, content: Content) -> Action {
+impl Class {
+    /// What each of its cells may hold, with the probability.
+    pub fn contents(&self) -> impl Iterator<Item = (Content, f64)> + use<> {
+        [None, Some(Animal::Tiger), Some(Animal::Shark), Some(Animal::Crocodile)].into_iter().zip(self.p)
+    }
+}
+
+/// The action that is right on a cell of this content.
+pub fn settle(cell: Cell, content: Content) -> Action {
     content.map_or(Action::Discover(cell), |animal| Action::Guess(cell, animal))
 }

@@ -12,7 +12,7 @@
 
 use super::exact::{Exact, Rule};
 use super::prospects::{Foresight, Prospect, rounded};
-use super::{Decision, Entry, GUESS_ANIMALS, OptionSpec, Outlook, Values, Why, endgame};
+use super::{Decision, Entry, GUESS_ANIMALS, OptionSpec, Values, Why, endgame};
 use crate::crocomine::posterior::{Answer, Engine, Posterior, Stop, View};
 use rand::Rng;
 use std::cmp::Reverse;
@@ -74,7 +74,7 @@ impl Rule for Lookahead {
             }
             let Some(answers) = foresight.answers(view, candidate)? else { break };
             let prospect = foresight.prospect(candidate, &answers);
-            candidate.outlook = Outlook { progress: Some(prospect.progress), survival: Some(prospect.survival), win: None };
+            candidate.outlook = prospect.outlook();
             best_of_two = f64::max(best_of_two, prospect.survival);
             ranked.push(Ranked { nth, prospect, answers });
         }

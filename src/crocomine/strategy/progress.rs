@@ -12,7 +12,7 @@
 
 use super::exact::{Exact, Rule};
 use super::prospects::{Foresight, rounded};
-use super::{Decision, Entry, GUESS_ANIMALS, Outlook, Strategy, Why, endgame};
+use super::{Decision, Entry, GUESS_ANIMALS, Strategy, Why, endgame};
 use crate::crocomine::posterior::{Posterior, Stop, View};
 use rand::Rng;
 use std::cmp::Reverse;
@@ -42,7 +42,7 @@ impl Rule for Progress {
         for candidate in &mut candidates {
             let Some(answers) = foresight.answers(view, candidate)? else { break };
             let prospect = foresight.prospect(candidate, &answers);
-            candidate.outlook = Outlook { progress: Some(prospect.progress), survival: Some(prospect.survival), win: None };
+            candidate.outlook = prospect.outlook();
             ranks.push([prospect.progress, prospect.proven, prospect.entropy].map(rounded));
         }
         let chosen = (0..ranks.len()).min_by_key(|&nth| (Reverse(ranks[nth]), nth)).unwrap_or(0);

@@ -3,9 +3,9 @@
 //! Cells of a class that have the same classes around them have the same answers,
 //! so that one stands for all; so does any cell of a class where an animal is named.
 
-use super::Candidate;
-use crate::crocomine::posterior::{Answer, Class, Posterior, Stop, View};
-use crate::crocomine::rules::{Action, Animal, Content};
+use super::{Candidate, Outlook};
+use crate::crocomine::posterior::{Answer, Class, Posterior, Stop, View, settle};
+use crate::crocomine::rules::Content;
 use crate::grid::{Cell, Grid};
 use std::collections::BTreeSet;
 
@@ -38,6 +38,13 @@ pub struct Prospect {
     pub entropy: f64,
     /// Probability that it and the best move after it are survived.
     pub survival: f64,
+}
+
+impl Prospect {
+    /// What of it is told to people and files.
+    pub fn outlook(&self) -> Outlook {
+        Outlook { progress: Some(self.progress), survival: Some(self.survival), win: None }
+    }
 }
 
 impl Foresight {
@@ -96,9 +103,10 @@ impl Foresight {
         let mut candidates = Vec::new();
         for (nth, content, right) in near {
             let cells = &posterior.classes[nth].cells;
+            let candidate = |cell: Cell| Candidate::new(settle(cell, content), 1.0 - right);
             match content {
-                Some(animal) => candidates.push(Candidate::new(Action::Guess(cells[0], animal), 1.0 - right)),
-                None => candidates.extend(surroundings.distinct(cells).map(|cell| Candidate::new(Action::Discover(cell), 1.0 - right))),
+                Some(_) => candidates.push(candidate(cells[0])),
+                None => candidates.extend(surroundings.distinct(cells).map(candidate)),
             }
         }
         candidates.sort_by_key(|candidate| (rounded(candidate.risk), candidate.action.cell(), candidate.action));
@@ -115,8 +123,7 @@ pub fn goes_on(posterior: &Posterior) -> bool {
 
 /// What can be done in the cells of a class, with the probability that it is right.
 fn of_class(class: &Class, guess_animals: bool) -> impl Iterator<Item = (Content, f64)> {
-    let contents = [None, Some(Animal::Tiger), Some(Animal::Shark), Some(Animal::Crocodile)];
-    contents.into_iter().zip(class.p).filter(move |(content, _)| guess_animals || content.is_none())
+    class.contents().filter(move |(content, _)| guess_animals || content.is_none())
 }
 
 /// The class of every closed cell.

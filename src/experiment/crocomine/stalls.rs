@@ -2,8 +2,8 @@
 
 use super::super::plan::Stalls;
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::posterior::{Engine, Posterior, View};
-use crate::crocomine::rules::{Action, Animal};
+use crate::crocomine::posterior::{Engine, Posterior, View, settle};
+use crate::crocomine::rules::Action;
 use crate::crocomine::strategy::{Candidate, Decision, Why};
 use crate::record::Field;
 
@@ -83,11 +83,8 @@ fn ranked(posterior: &Posterior) -> Vec<Candidate> {
     let mut all = Vec::new();
     for class in &posterior.classes {
         let cell = class.cells[0];
-        let contents = [None, Some(Animal::Tiger), Some(Animal::Shark), Some(Animal::Crocodile)];
-        for (content, &p) in contents.into_iter().zip(&class.p).filter(|(_, p)| **p > 0.0) {
-            let action = content.map_or(Action::Discover(cell), |animal| Action::Guess(cell, animal));
-            all.push(Candidate::new(action, 1.0 - p));
-        }
+        let possible = class.contents().filter(|&(_, p)| p > 0.0);
+        all.extend(possible.map(|(content, p)| Candidate::new(settle(cell, content), 1.0 - p)));
     }
     all.sort_by_key(|candidate| order(*candidate));
     all
