@@ -53,12 +53,13 @@ impl Foresight {
         Self { guess_animals, left: MOST_ANSWERS }
     }
 
-    /// The answers to a candidate; `None` where the limit of work is reached.
+    /// The answers to a candidate; `None` where it is surely wrong, or the limit of
+    /// work is reached.
     ///
     /// # Errors
     /// A limit of the posterior's.
     pub fn answers(&mut self, view: &View, candidate: &Candidate) -> Result<Option<Vec<Answer>>, Stop> {
-        if self.left == 0 {
+        if candidate.risk >= 1.0 || self.left == 0 {
             return Ok(None);
         }
         let answers = view.answers(candidate.action, 1.0 - candidate.risk)?;
@@ -91,14 +92,16 @@ impl Foresight {
 
     /// The actions that may be done at a risk of at most `band` above the least, one
     /// of each set of equivalent ones, the least risky first; ties in row order,
-    /// discovering before naming.
+    /// discovering before naming. Never empty: where all are surely wrong (no cell can
+    /// be free, and animals are not to be named) they are given all the same.
     pub fn candidates(&self, view: &View, posterior: &Posterior, band: f64) -> Vec<Candidate> {
         let undecided = posterior.classes.iter().enumerate().filter(|(_, class)| class.proven.is_none());
         let actions: Vec<(usize, Content, f64)> = undecided
             .flat_map(|(nth, class)| of_class(class, self.guess_animals).map(move |(content, right)| (nth, content, right)))
             .collect();
         let most = actions.iter().map(|&(_, _, right)| right).fold(0.0, f64::max);
-        let near = actions.into_iter().filter(|&(_, _, right)| right > 0.0 && rounded(right) >= rounded(most - band));
+        let least = rounded(most - band);
+        let near = actions.into_iter().filter(|&(_, _, right)| (right > 0.0 || most == 0.0) && rounded(right) >= least);
         let surroundings = Surroundings::new(view.knowledge().grid(), posterior);
         let mut candidates = Vec::new();
         for (nth, content, right) in near {
