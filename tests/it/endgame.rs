@@ -2,14 +2,14 @@
 //! explicit worlds, and against play: every world of small boards by every strategy.
 
 use crate::oracle;
-use crate::states;
+use crate::states::{self, Shape};
 use clover::crocomine::endgame::{Solution, solve};
 use clover::crocomine::knowledge::Knowledge;
 use clover::crocomine::level::Level;
 use clover::crocomine::play::{Host, HostError, LocalHost, Reply, Status, Verdict, play};
 use clover::crocomine::posterior::{Engine, View, Worlds};
 use clover::crocomine::rules::{Action, Animal, Content, Terrain, Totals};
-use clover::crocomine::strategy::{self, ALL, Options, Strategy};
+use clover::crocomine::strategy::{self, ALL, Decision, Options, Strategy};
 use clover::crocomine::world::{Info, Sight, World};
 use clover::grid::{Cell, Grid};
 use clover::seed::Seed;
@@ -201,6 +201,102 @@ fn independent_parts_are_worth_the_product_of_their_values() {
             let [won, above, below] =
                 [&both, &pair[0], &pair[1]].map(|worlds| solve(worlds, guess_animals, NO_LIMIT).expect("no limit").won);
             assert_eq!(won, above * below, "{pair:?}");
+        }
+    }
+}
+
+/// The different rows that worlds have in some cells, ascending.
+fn rows(worlds: &[World], cells: &[Cell]) -> Vec<Vec<(Terrain, Content)>> {
+    let mut rows: Vec<_> = worlds.iter().map(|world| row(world, cells)).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// What is known when all that is proven was done, again and again.
+fn stalled(level: &Level, mut knowledge: Knowledge) -> Knowledge {
+    loop {
+        let mut engine = Engine::default();
+        let proven = View::new(&knowledge, &mut engine).proven().expect("no limit").to_vec();
+        if proven.is_empty() {
+            return knowledge;
+        }
+        for action in proven {
+            if knowledge.is_closed(action.cell()) {
+                knowledge.learn(&level.world().reveal(knowledge.sights(), action).expect("closed").infos).expect("true facts");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sealed_component_is_a_game_of_its_own() {
+    let (mut alone, mut beside) = (0, 0);
+    for index in 0..4000 {
+        let mut rng = states::rng("sealed", index);
+        let (sea, crocodiles) = ([0.0, 1.0, 0.5][index as usize % 3], [0.0, 0.4][index as usize / 3 % 2]);
+        let shape = Shape { rows: 4, cols: 6, sea, animals: 0.6, crocodiles };
+        let level = states::level(shape, &mut rng);
+        let knowledge = stalled(&level, states::knowledge(&level, 12 + index as usize % 16, &mut rng));
+        let mut engine = Engine::default();
+        let view = View::new(&knowledge, &mut engine);
+        let Some(part) = view.sealed(100).expect("a world, and no limit") else { continue };
+        let worlds = oracle::worlds(&knowledge);
+        let closed = (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell));
+        let others: Vec<Cell> = closed.filter(|cell| !part.cells().contains(cell)).collect();
+        let mut listed: Vec<Vec<_>> = (0..part.len()).map(|world| part.row(world).collect()).collect();
+        listed.sort_unstable();
+        assert_eq!(listed, rows(&worlds, part.cells()), "case {index}: {knowledge:?}");
+        let rest = rows(&worlds, &others);
+        assert_eq!(worlds.len(), listed.len() * rest.len(), "case {index}: freely combined");
+        *(if others.is_empty() { &mut alone } else { &mut beside }) += 1;
+        let mut without = Worlds::new(knowledge.grid().clone(), others);
+        for row in rest {
+            without.push(row);
+        }
+        for guess_animals in [false, true] {
+            let won = |worlds| solve(worlds, guess_animals, NO_LIMIT).expect("no limit").won;
+            assert_eq!(solved(&knowledge, guess_animals).won, won(&part) * won(&without), "case {index}: {knowledge:?}");
+        }
+    }
+    assert!(alone > 100 && beside > 100, "{alone} sealed components alone, {beside} beside others: the test sees too little");
+}
+
+/// A corner walled in by named tigers, where one of two cells is another, and much
+/// that is closed elsewhere and less risky by far: waiting does not help.
+#[test]
+fn a_forced_coin_flip_is_played_at_once() {
+    let grid = Grid::new(8, 8);
+    let walls = [(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)].map(|(row, col)| (row, col, Sight::Named(Animal::Tiger)));
+    let open = [(0, 1, 3), (1, 1, 6)].map(|(row, col, tigers)| (row, col, Sight::Open([tigers, 0, 0])));
+    let told = walls.into_iter().chain(open);
+    let infos: Vec<Info> = told.map(|(row, col, sight)| Info { cell: grid.cell(row, col), terrain: Terrain::Land, sight }).collect();
+    let mut knowledge = Knowledge::new(grid, Totals { animals: [11, 0, 0], land: 64, sea: 0 }, 1);
+    knowledge.learn(&infos).expect("no contradiction");
+    let mut engine = Engine::default();
+    let view = View::new(&knowledge, &mut engine);
+    for (name, first) in [("components", (0, 3)), ("endgame", (0, 0)), ("lookahead", (0, 0)), ("rollout", (0, 0))] {
+        let decision = build(name, &[]).decide(&view, &mut Seed::new(1).step(0));
+        let Decision::Gamble { chosen, candidates, .. } = decision else { panic!("{name}: {decision:?}") };
+        let (row, col) = first;
+        assert_eq!(candidates[chosen].action, Action::Discover(knowledge.grid().cell(row, col)), "{name}");
+    }
+}
+
+/// Where every closed cell holds an animal and animals are not to be named, the game
+/// is lost, but played.
+#[test]
+fn a_stall_without_a_free_cell_is_played() {
+    let cells = [Some(Animal::Tiger), None, Some(Animal::Crocodile)].map(|content| (Terrain::Land, content));
+    let level = Level::new(String::new(), World::new(Grid::new(1, 3), cells.to_vec()), 1);
+    for entry in ALL.iter().filter(|entry| entry.options.iter().any(|option| option.name == "guess_animals")) {
+        for endgame in ["off", "100"] {
+            let given = [("guess_animals", "false"), ("endgame", endgame)];
+            let given = given.iter().filter(|(name, _)| entry.options.iter().any(|option| option.name == *name));
+            let mut strategy = build(entry.name, &given.copied().collect::<Vec<_>>());
+            let (mut host, mut engine) = (LocalHost::new(&level), Engine::default());
+            let game = play(&mut host, level.knowledge(), strategy.as_mut(), &mut engine, Seed::new(1), &mut ());
+            assert_eq!(game.status, Status::Lost, "{}, endgame {endgame}", entry.name);
         }
     }
 }

@@ -222,7 +222,11 @@ impl Engine {
     }
 
     /// Joins the components, and hands the result on.
-    fn join<T>(&mut self, knowledge: &Knowledge, finish: impl FnOnce(Joint, &[(Cell, Content)], &mut Factorials) -> T) -> Result<T, Stop> {
+    pub(super) fn join<T>(
+        &mut self,
+        knowledge: &Knowledge,
+        finish: impl FnOnce(Joint, &[(Cell, Content)], &mut Factorials) -> T,
+    ) -> Result<T, Stop> {
         self.solve(knowledge)?;
         let (settled, left) = self.settled(knowledge)?;
         let outside = Outside::new(knowledge, |cell| self.domains.get(cell).only().is_some(), |cell| self.open_around[cell] > 0);
@@ -414,6 +418,17 @@ impl<'a> View<'a> {
         }
         let few = |joint: &Joint| joint.count() <= BigUint::from(most);
         self.engine.borrow_mut().join(self.knowledge, |joint, settled, _| few(&joint).then(|| list(self.knowledge, &joint, settled)))
+    }
+
+    /// Every arrangement of one component that the rest of the map neither helps nor
+    /// needs, where there is one of at most `most`: no other closed cell touches it,
+    /// and it holds as many of each animal in all worlds.
+    ///
+    /// # Errors
+    /// A limit, or no world.
+    pub fn sealed(&self, most: usize) -> Result<Option<Worlds>, Stop> {
+        self.cut()?;
+        self.engine.borrow_mut().sealed(self.knowledge, most)
     }
 
     /// So many worlds, each drawn by itself, all consistent ones alike.

@@ -129,6 +129,13 @@ pub struct Component {
 }
 
 impl Component {
+    /// Its cells, ascending.
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = self.groups.iter().flat_map(Group::cells).collect();
+        cells.sort_unstable();
+        cells
+    }
+
     /// Sets what the asked constraint can count at most.
     fn bound_asked(&mut self, knowledge: &Knowledge) {
         let asked = self.groups.iter().filter(|group| group.constraints().any(|constraint| constraint == 0));

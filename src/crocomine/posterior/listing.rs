@@ -45,6 +45,12 @@ impl Worlds {
         assert_eq!(self.rows.len(), self.len * self.cells.len(), "one entry a cell");
     }
 
+    /// Adds a world as it is kept.
+    fn add(&mut self, row: &[u8]) {
+        self.rows.extend_from_slice(row);
+        self.len += 1;
+    }
+
     /// The grid.
     pub fn grid(&self) -> &Grid {
         &self.grid
@@ -109,6 +115,20 @@ pub fn list(knowledge: &Knowledge, joint: &Joint, settled: &[(Cell, Content)]) -
     lister.worlds
 }
 
+/// The worlds of one component alone, where it has this one of its sums.
+pub fn list_component(grid: &Grid, component: &Component, diagram: &Diagram, sum: usize) -> Worlds {
+    let cells = component.cells();
+    let wanted: Vec<bool> = (0..diagram.sums.len()).map(|other| other == sum).collect();
+    let part = Part::new(component, diagram, 0, &wanted, |cell| cells.binary_search(&cell).expect("its own cell"));
+    let mut row = vec![0; cells.len()];
+    let mut worlds = Worlds::new(grid.clone(), cells);
+    for filling in part.fillings[sum].chunks_exact(row.len()) {
+        part.put(filling, &mut row);
+        worlds.add(&row);
+    }
+    worlds
+}
+
 /// What a component may hold.
 struct Part {
     /// Its first option in the joint graph.
@@ -133,6 +153,13 @@ impl Part {
             std::mem::take(&mut filler.found)
         });
         Self { first, fillings: fillings.collect(), places }
+    }
+
+    /// Writes a way to fill the places into a row.
+    fn put(&self, filling: &[u8], row: &mut [u8]) {
+        for (&place, &code) in self.places.iter().zip(filling) {
+            row[place] = code;
+        }
     }
 }
 
@@ -220,8 +247,7 @@ impl Lister {
     /// Fills the parts before `part` on all paths of the joint graph to a node.
     fn fill(&mut self, part: usize, node: u32) {
         let Some(part) = part.checked_sub(1) else {
-            self.worlds.rows.extend_from_slice(&self.row);
-            self.worlds.len += 1;
+            self.worlds.add(&self.row);
             return;
         };
         for at in self.graph.to(node) {
@@ -229,10 +255,8 @@ impl Lister {
             let sum = edge.option as usize - self.parts[part].first;
             let cells = self.parts[part].places.len();
             for filling in (0..self.parts[part].fillings[sum].len()).step_by(cells) {
-                let Part { places, fillings, .. } = &self.parts[part];
-                for (&place, &code) in places.iter().zip(&fillings[sum][filling..]) {
-                    self.row[place] = code;
-                }
+                let of_part = &self.parts[part];
+                of_part.put(&of_part.fillings[sum][filling..], &mut self.row);
                 self.fill(part, edge.from);
             }
         }

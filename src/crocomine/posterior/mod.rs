@@ -42,6 +42,7 @@ mod listing;
 mod order;
 mod outside;
 mod sampler;
+mod sealed;
 
 pub use answers::Answer;
 pub use domains::Domain;

@@ -7,11 +7,15 @@
 //! discovering before tiger before shark before crocodile. Elsewhere, and where the
 //! search would take too much work, the other strategy decides; the latter counts
 //! in `limits`.
+//!
+//! A sealed component is a small game of its own (see [`View::sealed`]): where it has
+//! few worlds it is played in the same way, however many the whole map has. That
+//! includes coin flips that are forced: where they fail, no more work is done.
 
 use super::components::Components;
 use super::{Candidate, Decision, Effort, Entry, GUESS_ANIMALS, OptionSpec, Options, Outlook, Strategy, Values, Why};
 use crate::crocomine::endgame::{Ranked, Solution, most_worlds, solve};
-use crate::crocomine::posterior::View;
+use crate::crocomine::posterior::{View, Worlds};
 use rand::Rng;
 
 /// The registry's entry.
@@ -67,17 +71,33 @@ impl Endgame {
         Self { budget, whole: true, ..Self::new(inner, worlds, guess_animals) }
     }
 
-    /// The best actions, if nothing is proven and there are few worlds.
-    fn solution(&mut self, view: &View) -> Option<Solution> {
+    /// What to do, if nothing is proven and there are few worlds.
+    fn exact(&mut self, view: &View) -> Option<Decision> {
         if !view.proven().is_ok_and(<[_]>::is_empty) {
             return None;
         }
         let most = self.worlds.min(most_worlds(view.knowledge().closed(), self.budget));
-        let solution = match view.listed(most).ok()? {
-            Some(worlds) => solve(&worlds, self.guess_animals, self.budget),
-            None if self.whole => None,
-            None => return None,
-        };
+        match view.listed(most).ok()? {
+            Some(worlds) => {
+                let solution = self.solved(&worlds)?;
+                let win = solution.won as f64 / solution.worlds as f64;
+                let worlds_log10 = libm::log10(solution.worlds as f64);
+                Some(best(&solution, "exact end game", Some(win), worlds_log10))
+            }
+            None if self.whole => {
+                self.limits += 1;
+                None
+            }
+            None => {
+                let solution = self.solved(&view.sealed(most).ok()??)?;
+                Some(best(&solution, "exact in a sealed component", None, view.posterior().ok()?.worlds_log10))
+            }
+        }
+    }
+
+    /// The best actions; `None`, and counted, where the search takes too much work.
+    fn solved(&mut self, worlds: &Worlds) -> Option<Solution> {
+        let solution = solve(worlds, self.guess_animals, self.budget);
         self.limits += u64::from(solution.is_none());
         solution
     }
@@ -85,10 +105,7 @@ impl Endgame {
 
 impl Strategy for Endgame {
     fn decide(&mut self, view: &View, rng: &mut dyn Rng) -> Decision {
-        match self.solution(view) {
-            Some(solution) => best(&solution),
-            None => self.inner.decide(view, rng),
-        }
+        self.exact(view).unwrap_or_else(|| self.inner.decide(view, rng))
     }
 
     fn effort(&self) -> Effort {
@@ -98,18 +115,15 @@ impl Strategy for Endgame {
     }
 }
 
-/// The best action, and the next one.
-fn best(solution: &Solution) -> Decision {
+/// The best action, and the next one. `win` is the probability of winning the map,
+/// which has so many worlds.
+fn best(solution: &Solution, rule: &'static str, win: Option<f64>, worlds_log10: f64) -> Decision {
     let share = |worlds: usize| worlds as f64 / solution.worlds as f64;
     let risk = |ranked: &Ranked| share(solution.worlds - ranked.survivors);
     let mut candidates: Vec<Candidate> =
         solution.ranking.iter().take(2).map(|ranked| Candidate::new(ranked.action, risk(ranked))).collect();
     // Of the second only a bound is known.
-    candidates[0].outlook = Outlook { win: Some(share(solution.won)), ..Outlook::default() };
-    let why = Why {
-        rule: "exact end game",
-        runner_up: candidates.get(1).map(|next| next.risk),
-        worlds_log10: Some(libm::log10(solution.worlds as f64)),
-    };
+    candidates[0].outlook = Outlook { win, ..Outlook::default() };
+    let why = Why { rule, runner_up: candidates.get(1).map(|next| next.risk), worlds_log10: Some(worlds_log10) };
     Decision::Gamble { chosen: 0, candidates, why }
 }
