@@ -6,7 +6,8 @@
 //! and Kohn, 1994). First the last node of the joint graph, by what the outside
 //! makes of it; the path from there divides the animals among the components, and
 //! in each of them a path through its diagram divides them among the groups. What
-//! is interchangeable is dealt out cell by cell, by integers.
+//! is interchangeable is dealt out by whole numbers: in a component cell by cell,
+//! outside by partial shuffles, which draw once for every animal.
 
 use super::diagram::Choice;
 use super::frontier::Group;
@@ -18,6 +19,7 @@ use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::{Animal, Content, Terrain};
 use crate::crocomine::world::{Sight, World};
 use crate::grid::{Cell, Grid};
+use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 /// Draws worlds of one state: set up once, then as many as wanted.
@@ -25,7 +27,7 @@ pub struct Sampler<'a> {
     grid: &'a Grid,
     /// The world drawn last; cells that are the same in all are filled in.
     cells: Vec<(Terrain, Content)>,
-    loose: Vec<Loose>,
+    deck: Deck,
     ends: Ends,
     walk: Walk,
     parts: Vec<Part<'a>>,
@@ -43,7 +45,7 @@ impl<'a> Sampler<'a> {
             (knowledge.terrain(cell).unwrap_or(Terrain::Land), content)
         };
         let mut cells: Vec<(Terrain, Content)> = (0..knowledge.grid().len()).map(known).collect();
-        let loose = joint.loose(knowledge, settled, |cell, terrain, content| cells[cell] = (terrain, content));
+        let deck = Deck::new(&joint.loose(knowledge, settled, |cell, terrain, content| cells[cell] = (terrain, content)));
         let (forward, _) = joint.graph.forward(&weighed.weights);
         let ends = Ends::new(weighed, &forward).ok_or(Limit::Range)?;
         let walk = Walk::new(&joint.graph, &forward, &weighed.weights);
@@ -53,7 +55,7 @@ impl<'a> Sampler<'a> {
             first += poured.diagram.sums.len() as u32;
             part
         });
-        Ok(Self { grid: knowledge.grid(), cells, loose, ends, walk, parts: parts.collect() })
+        Ok(Self { grid: knowledge.grid(), cells, deck, ends, walk, parts: parts.collect() })
     }
 
     /// Draws a world, independent of those before.
@@ -64,7 +66,7 @@ impl<'a> Sampler<'a> {
             part.fill(edge.option, &mut self.cells, rng);
             node = edge.from;
         }
-        lay(&self.loose, scenario, left, &mut self.cells, rng);
+        self.deck.deal(scenario, left, &mut self.cells, rng);
         World::new(self.grid.clone(), self.cells.clone())
     }
 }
@@ -190,34 +192,56 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Deals terrains and animals out to the cells of the outside. Each draw is one of
-/// what is left of its kind: unknown terrains; natives over the cells of their
-/// terrain; crocodiles over the cells that no native takes.
-fn lay(loose: &[Loose], mut scenario: Scenario, left: [usize; 3], cells: &mut [(Terrain, Content)], rng: &mut dyn Rng) {
-    let [tigers, sharks, mut crocodiles] = left;
-    let mut natives = [tigers, sharks];
-    let mut others = scenario.land + scenario.sea - tigers - sharks;
-    let mut is_among = |some: usize, all: usize| rng.random_range(0..all) < some;
-    for &Loose { cell, terrain: known, settled } in loose {
-        let terrain = known.unwrap_or_else(|| {
-            let (land, all) = if settled { (scenario.settled_land, scenario.settled) } else { (scenario.unknown_land, scenario.unknown) };
-            if is_among(land, all) { Terrain::Land } else { Terrain::Sea }
-        });
-        cells[cell] = (terrain, None);
-        if !settled {
-            let native = &mut natives[terrain as usize];
-            let room = if terrain == Terrain::Land { scenario.land } else { scenario.sea };
-            if is_among(*native, room) {
-                *native -= 1;
-                cells[cell].1 = Some(terrain.native());
-            } else {
-                if is_among(crocodiles, others) {
-                    crocodiles -= 1;
-                    cells[cell].1 = Some(Animal::Crocodile);
-                }
-                others -= 1;
-            }
+/// The cells that no component decides, to which terrains and animals are dealt.
+struct Deck {
+    /// Those of known terrain: land, sea.
+    known: [Vec<Cell>; 2],
+    unknown: Vec<Cell>,
+    /// Known to be free, of unknown terrain.
+    settled: Vec<Cell>,
+    /// Scratch: the cells of one terrain; those without a native animal.
+    pool: Vec<Cell>,
+    others: Vec<Cell>,
+}
+
+impl Deck {
+    fn new(loose: &[Loose]) -> Self {
+        let those = |is: &dyn Fn(&Loose) -> bool| loose.iter().filter(|loose| is(loose)).map(|loose| loose.cell).collect();
+        Self {
+            known: [Terrain::Land, Terrain::Sea].map(|terrain| those(&|loose| loose.terrain == Some(terrain))),
+            unknown: those(&|loose| loose.terrain.is_none() && !loose.settled),
+            settled: those(&|loose| loose.terrain.is_none() && loose.settled),
+            pool: Vec::new(),
+            others: Vec::new(),
         }
-        scenario = scenario.without(terrain, known.is_none(), settled).expect("a terrain that was left");
+    }
+
+    /// Draws which of the unknown cells are land; of each terrain, which cells hold its
+    /// native animal; of the others, which hold a crocodile.
+    fn deal(&mut self, scenario: Scenario, left: [usize; 3], cells: &mut [(Terrain, Content)], rng: &mut dyn Rng) {
+        let [tigers, sharks, crocodiles] = left;
+        let mut put = |some: &[Cell], terrain, content| {
+            for &cell in some {
+                cells[cell] = (terrain, content);
+            }
+        };
+        let (land, sea) = self.settled.partial_shuffle(rng, scenario.settled_land);
+        put(land, Terrain::Land, None);
+        put(sea, Terrain::Sea, None);
+        let (land, sea) = self.unknown.partial_shuffle(rng, scenario.unknown_land);
+        self.others.clear();
+        for (terrain, unknown, natives) in [(Terrain::Land, land, tigers), (Terrain::Sea, sea, sharks)] {
+            self.pool.clear();
+            self.pool.extend_from_slice(&self.known[terrain as usize]);
+            self.pool.extend_from_slice(unknown);
+            let (natives, others) = self.pool.partial_shuffle(rng, natives);
+            put(natives, terrain, Some(terrain.native()));
+            put(others, terrain, None);
+            self.others.extend_from_slice(others);
+        }
+        let (crocodiles, _) = self.others.partial_shuffle(rng, crocodiles);
+        for &mut cell in crocodiles {
+            cells[cell].1 = Some(Animal::Crocodile);
+        }
     }
 }
