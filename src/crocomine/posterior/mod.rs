@@ -51,7 +51,7 @@ pub use listing::Worlds;
 
 use super::knowledge::Knowledge;
 use super::rules::{Action, Animal, Content, Terrain};
-use crate::grid::Cell;
+use crate::grid::{Cell, Grid};
 use std::fmt;
 
 /// Why no answer was computed.
@@ -140,6 +140,18 @@ pub struct Class {
 }
 
 impl Posterior {
+    /// The place in `classes` of the class of every closed cell; for other cells of
+    /// the map `usize::MAX`.
+    pub fn places(&self, map: &Grid) -> Vec<usize> {
+        let mut places = vec![usize::MAX; map.len()];
+        for (nth, class) in self.classes.iter().enumerate() {
+            for &cell in &class.cells {
+                places[cell] = nth;
+            }
+        }
+        places
+    }
+
     /// The proven actions, by cell.
     pub fn proven(&self) -> Vec<Action> {
         let proven =

@@ -9,7 +9,12 @@
 //! while their bound is above the best value found (best-first branch and bound).
 //! Ties go to progress, as in `progress`. Where the work of one decision reaches
 //! its limit, bounds stand for values.
+//!
+//! What comes later is weighed by the coin flips that a candidate leaves (see
+//! `coinflips`): the value is multiplied by the expected share of games in which
+//! they all fall right, over worlds sampled once for all candidates.
 
+use super::coinflips::CoinFlips;
 use super::exact::{Exact, Rule};
 use super::prospects::{Foresight, Prospect, rounded};
 use super::{Decision, Entry, GUESS_ANIMALS, OptionSpec, Values, Why, endgame};
@@ -24,10 +29,17 @@ pub const ENTRY: Entry = Entry {
     options: &[
         GUESS_ANIMALS,
         OptionSpec { name: "depth", about: "moves whose survival is looked at, 2 at least", default: "3", values: Values::Count },
+        OptionSpec {
+            name: "coin_flips",
+            about: "worlds sampled at a stall to weigh the coin flips that a move leaves; off: they are not weighed",
+            default: "512",
+            values: Values::CountOrOff,
+        },
         endgame::option("2048"),
     ],
     build: |options| {
-        let rule = Lookahead { guess_animals: options.flag("guess_animals"), depth: options.count("depth") };
+        let worlds = options.count_or_off("coin_flips").map_or(0, |worlds| usize::try_from(worlds).unwrap_or(usize::MAX));
+        let rule = Lookahead { guess_animals: options.flag("guess_animals"), depth: options.count("depth"), worlds };
         Ok(endgame::wrapped(Exact::strategy(rule), options))
     },
 };
@@ -45,25 +57,29 @@ const NEGLIGIBLE: f64 = 1e-4;
 struct Lookahead {
     guess_animals: bool,
     depth: u64,
+    /// Sampled to weigh coin flips; none where they are not weighed.
+    worlds: usize,
 }
 
-/// A candidate with its answers, and its value over two moves.
+/// A candidate with its answers, its survival over two moves and its coin flips.
 struct Ranked {
     nth: usize,
     prospect: Prospect,
     answers: Vec<Answer>,
+    share_won: f64,
 }
 
 impl Ranked {
-    /// How it is ranked with this value.
-    fn rank(&self, value: f64) -> [i64; 4] {
-        [value, self.prospect.progress, self.prospect.proven, self.prospect.entropy].map(rounded)
+    /// How it is ranked with this survival.
+    fn rank(&self, survival: f64) -> [i64; 4] {
+        [survival * self.share_won, self.prospect.progress, self.prospect.proven, self.prospect.entropy].map(rounded)
     }
 }
 
 impl Rule for Lookahead {
-    fn choose(&mut self, view: &View, posterior: &Posterior, _rng: &mut dyn Rng) -> Result<Decision, Stop> {
+    fn choose(&mut self, view: &View, posterior: &Posterior, rng: &mut dyn Rng) -> Result<Decision, Stop> {
         let mut foresight = Foresight::new(self.guess_animals);
+        let flips = CoinFlips::sample(view, posterior, self.worlds, rng)?;
         let mut candidates = foresight.candidates(view, posterior, BAND);
         let mut ranked = Vec::with_capacity(candidates.len());
         let mut best_of_two = 0.0;
@@ -74,24 +90,25 @@ impl Rule for Lookahead {
             }
             let Some(answers) = foresight.answers(view, candidate)? else { break };
             let prospect = foresight.prospect(candidate, &answers);
+            let share_won = flips.share_won(candidate.action);
             candidate.outlook = prospect.outlook();
-            best_of_two = f64::max(best_of_two, prospect.survival);
-            ranked.push(Ranked { nth, prospect, answers });
+            best_of_two = f64::max(best_of_two, prospect.survival * share_won);
+            ranked.push(Ranked { nth, prospect, answers, share_won });
         }
         ranked.sort_by_key(|ranked| (Reverse(ranked.rank(ranked.prospect.survival)), ranked.nth));
-        let mut best: Option<([i64; 4], usize)> = None;
+        let mut best: Option<([i64; 4], f64, usize)> = None;
         for candidate in &ranked {
-            let floor = best.map_or(0, |(rank, _)| rank[0]);
+            let floor = best.map_or(0, |(_, value, _)| rounded(value / candidate.share_won));
             if rounded(candidate.prospect.survival) < floor {
                 break;
             }
-            let value = deepened(&mut foresight, view, &candidate.answers, self.depth, floor)?;
-            let rank = candidate.rank(value);
-            if best.is_none_or(|(top, _)| rank > top) {
-                best = Some((rank, candidate.nth));
+            let survival = deepened(&mut foresight, view, &candidate.answers, self.depth, floor)?;
+            let rank = candidate.rank(survival);
+            if best.is_none_or(|(top, ..)| rank > top) {
+                best = Some((rank, survival * candidate.share_won, candidate.nth));
             }
         }
-        let chosen = best.map_or(0, |(_, nth)| nth);
+        let chosen = best.map_or(0, |(.., nth)| nth);
         let why = Why::new("survival, then progress", chosen, &candidates, posterior);
         Ok(Decision::Gamble { chosen, candidates, why })
     }

@@ -8,6 +8,7 @@
 //! read nothing else. To add a strategy, copy the one that is nearest
 //! (`density.rs` is the shortest), and add its `mod` line and its entry here.
 
+mod coinflips;
 mod components;
 mod density;
 mod endgame;

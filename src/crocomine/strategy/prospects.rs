@@ -137,11 +137,7 @@ struct Surroundings<'a> {
 
 impl<'a> Surroundings<'a> {
     fn new(grid: &'a Grid, posterior: &Posterior) -> Self {
-        let mut class_of = vec![usize::MAX; grid.len()];
-        for (nth, class) in posterior.classes.iter().enumerate() {
-            class.cells.iter().for_each(|&cell| class_of[cell] = nth);
-        }
-        Self { grid, class_of }
+        Self { grid, class_of: posterior.places(grid) }
     }
 
     /// Of the cells of a class, the first of those that have the same classes around.
