@@ -15,6 +15,9 @@ pub struct Args {
     /// Folder to write the page and the figure into
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Label of the strategy that the others are compared to [default: the experiment's baseline]
+    #[arg(long, value_name = "LABEL")]
+    baseline: Option<String>,
     /// Language of the report
     #[arg(long, default_value = "en", value_parser = ["en", "fr"])]
     lang: String,
@@ -27,7 +30,7 @@ pub struct Args {
 /// where the report cannot be written.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let words = Words::find(&args.lang).context("a language without words")?;
-    let report = Report::read(&args.results).map_err(|error: Error| Usage(error.to_string()))?;
+    let report = Report::read(&args.results, args.baseline.as_deref()).map_err(|error: Error| Usage(error.to_string()))?;
     report.write(&args.out, words)?;
     Ok(ExitCode::SUCCESS)
 }

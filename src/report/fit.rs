@@ -9,13 +9,13 @@ use crate::results::{Input, Manifest};
 use serde_json::Value;
 
 /// Why the results of one manifest cannot stand beside those of another, in
-/// words; `None` where they can.
-pub(super) fn misfit(before: &Manifest, after: &Manifest) -> Option<String> {
+/// words; `None` where they can. Their baselines have to agree where those count.
+pub(super) fn misfit(before: &Manifest, after: &Manifest, by_own_baseline: bool) -> Option<String> {
     let field = |key: &str| differ(key, &before.experiment[key], &after.experiment[key]);
     let strategy = |(one, other): (&Value, &Value)| differ(&format!("strategy `{}`", label(one)?), one, other);
     let averaged = || differ("what is averaged", &before.averaged.clone().into(), &after.averaged.clone().into());
     field("game")
-        .or_else(|| field("baseline"))
+        .or_else(|| field("baseline").filter(|_| by_own_baseline))
         .or_else(averaged)
         .or_else(|| shared(before, after, "sets").find_map(|(one, other)| set(before, after, one, other)))
         .or_else(|| shared(before, after, "strategies").find_map(strategy))

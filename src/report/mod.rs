@@ -14,7 +14,7 @@ pub use words::Words;
 use crate::results::summary::{Outcome, Summary, summarise};
 use crate::results::{Error as ResultsError, Manifest, Results};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +40,14 @@ pub enum Error {
         /// Why it does not.
         what: String,
     },
+    /// A baseline that is no strategy's label.
+    #[error("no strategy of these results is labelled `{label}`; there are: {}", known.join("; "))]
+    Baseline {
+        /// The label asked for.
+        label: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
     /// A file that cannot be written.
     #[error("{}: {source}", path.display())]
     Write {
@@ -62,12 +70,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of these results folders, as one.
+    /// The report of these results folders, as one. The others are compared to the
+    /// strategy labelled `baseline`; where none is given, to the experiments' own.
     ///
     /// # Errors
     /// Where a folder cannot be read, or holds a game that another one holds too,
-    /// or means something else by the same name, or compares to another baseline.
-    pub fn read(folders: &[PathBuf]) -> Result<Self, Error> {
+    /// or means something else by the same name, or compares to another baseline and
+    /// none is given; where no strategy has the label.
+    pub fn read(folders: &[PathBuf], baseline: Option<&str>) -> Result<Self, Error> {
         let mut manifests: Vec<Manifest> = Vec::new();
         let mut outcomes: Vec<Outcome> = Vec::new();
         let mut seen = BTreeMap::new();
@@ -75,7 +85,7 @@ impl Report {
             let mixed = |other: usize, what| Error::Mixed { folder: folder.clone(), before: folders[other].clone(), what };
             let results = Results::open(folder)?;
             for (before, other) in manifests.iter().zip(0..) {
-                if let Some(what) = fit::misfit(before, results.manifest()) {
+                if let Some(what) = fit::misfit(before, results.manifest(), baseline.is_none()) {
                     return Err(mixed(other, what));
                 }
             }
@@ -88,9 +98,14 @@ impl Report {
             }
             manifests.push(results.manifest().clone());
         }
-        let baseline = manifests.first().and_then(|manifest| manifest.experiment["baseline"].as_str()).map(String::from);
-        let mut summaries = summarise(&outcomes, baseline.as_deref());
         let (sets, strategies) = (names(&manifests, "sets"), names(&manifests, "strategies"));
+        if let Some(label) = baseline.filter(|label| !strategies.iter().any(|known| known == label)) {
+            let known = strategies.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+            return Err(Error::Baseline { label: label.into(), known });
+        }
+        let own = || manifests.first()?.experiment["baseline"].as_str();
+        let baseline = baseline.or_else(own).map(String::from);
+        let mut summaries = summarise(&outcomes, baseline.as_deref());
         let place = |names: &[String], name: &str| names.iter().position(|known| known == name);
         summaries.sort_by_key(|summary| (place(&sets, &summary.set), place(&strategies, &summary.strategy)));
         Ok(Self { manifests, baseline, summaries })

@@ -75,7 +75,7 @@ fn once(folder: &TempDir) -> PathBuf {
 }
 
 fn check(folders: &[PathBuf], language: &str, expected: &Expect) {
-    expected.assert_eq(&Report::read(folders).unwrap().page(Words::find(language).unwrap()));
+    expected.assert_eq(&Report::read(folders, None).unwrap().page(Words::find(language).unwrap()));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn the_same_files_give_the_same_bytes() {
     let from = [once(&folder)];
     let made = ["a", "b"].map(|name| {
         let out = folder.path().join(name).join("deeper");
-        Report::read(&from).unwrap().write(&out, Words::find("en").unwrap()).unwrap();
+        Report::read(&from, None).unwrap().write(&out, Words::find("en").unwrap()).unwrap();
         ["report.md", "win_rates.svg"].map(|file| std::fs::read(out.join(file)).unwrap())
     });
     assert_eq!(made[0], made[1]);
@@ -230,15 +230,31 @@ fn the_same_files_give_the_same_bytes() {
 }
 
 #[test]
+fn another_baseline_may_be_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = once(&folder);
+    let mut other = manifest(experiment());
+    other.experiment["baseline"] = json!("sat, no totals");
+    let other = write(&folder.path().join("other"), other, &[("third", "components", 0, "wl"), ("third", "sat, no totals", 0, "ww")]);
+    // Their own baselines differ, which does not matter then.
+    let folders = [first.clone(), other];
+    let page = Report::read(&folders, Some("sat, no totals")).unwrap().page(Words::find("en").unwrap());
+    assert!(page.contains("difference to `sat, no totals`") && !page.contains("difference to `components`"), "{page}");
+    assert!(page.contains("| `components` | 2 | 1 | 50.0 % [9.5, 90.5] | −50.00 "), "{page}");
+    let error = Report::read(&folders, Some("sat")).unwrap_err().to_string();
+    assert_eq!(error, "no strategy of these results is labelled `sat`; there are: components; sat, no totals");
+}
+
+#[test]
 fn several_results_make_one_report_unless_they_do_not_fit() {
     let folder = tempfile::tempdir().unwrap();
     let first = once(&folder);
     let more = write(&folder.path().join("more"), manifest(experiment()), &[("other", "components", 0, "ww")]);
-    let page = Report::read(&[first.clone(), more]).unwrap().page(Words::find("en").unwrap());
+    let page = Report::read(&[first.clone(), more], None).unwrap().page(Words::find("en").unwrap());
     assert!(page.contains("# trial, trial\n") && page.contains("### Set `other`") && page.contains("### Set `large`"), "{page}");
 
     let refused = |other: &Path, expected: &str| {
-        let error = Report::read(&[first.clone(), other.into()]).unwrap_err().to_string();
+        let error = Report::read(&[first.clone(), other.into()], None).unwrap_err().to_string();
         let both = format!("{} and {} do not belong into one report: ", other.display(), first.display());
         assert!(error.starts_with(&both) && error.contains(expected), "{error}");
     };
@@ -261,7 +277,7 @@ fn several_results_make_one_report_unless_they_do_not_fit() {
     refused(&data, "the data of set `small` (SHA-256) is \"ff00\" in the one and \"00ff\" in the other");
     let seed = changed("seed", &|manifest| manifest.experiment["seed"] = json!(8));
     refused(&seed, "the seed of set `large` is 8 in the one and 7 in the other");
-    assert!(Report::read(&[first.clone(), folder.path().join("nowhere")]).unwrap_err().to_string().contains("manifest.json"));
+    assert!(Report::read(&[first.clone(), folder.path().join("nowhere")], None).unwrap_err().to_string().contains("manifest.json"));
 
     // The seed does not matter where all shared sets were read, nor options of another label.
     let fits = changed("fits", &|manifest| {
@@ -269,7 +285,7 @@ fn several_results_make_one_report_unless_they_do_not_fit() {
         manifest.experiment["sets"][1]["name"] = json!("huge");
         manifest.experiment["strategies"][0] = json!({"label": "sat, sequential", "name": "sat"});
     });
-    Report::read(&[first.clone(), fits]).unwrap();
+    Report::read(&[first.clone(), fits], None).unwrap();
 
     let command = |folders: [&Path; 2]| {
         let mut clover = assert_cmd::Command::cargo_bin("clover").unwrap();
@@ -298,7 +314,7 @@ fn middle(points: &[(f64, f64)]) -> f64 {
 #[test]
 fn marks_and_intervals_stand_where_the_rates_are() {
     let folder = tempfile::tempdir().unwrap();
-    let svg = Report::read(&[once(&folder)]).unwrap().figure(Words::find("en").unwrap());
+    let svg = Report::read(&[once(&folder)], None).unwrap().figure(Words::find("en").unwrap());
     assert!(svg.starts_with("<svg width=\"800\" height=\""), "{svg}");
     for text in ["small", "large", "n = 10", "n = 4", "components", "sat, no totals", "games won (%)"] {
         assert!(svg.contains(&format!("\n{text}\n</text>")), "{text}");
