@@ -77,7 +77,7 @@ fn at(world: &World, cell: Cell) -> (Terrain, Content) {
 fn sample(knowledge: &Knowledge, count: usize, index: u64) -> Vec<World> {
     let mut engine = Engine::default();
     let view = View::new(knowledge, &mut engine);
-    let sampled = view.sample(count, &mut states::rng("sample", index)).expect("the true world agrees");
+    let sampled = view.sample(count, &mut states::rng("sample", index), World::clone).expect("the true world agrees");
     assert_eq!(sampled.len(), count);
     assert!(sampled.iter().all(|world| agrees(world, knowledge)), "case {index}: {knowledge:?}");
     sampled

@@ -431,16 +431,16 @@ impl<'a> View<'a> {
         self.engine.borrow_mut().sealed(self.knowledge, most)
     }
 
-    /// So many worlds, each drawn by itself, all consistent ones alike.
+    /// What is seen in so many worlds, each drawn by itself, all consistent ones alike.
     ///
     /// # Errors
     /// A limit, or no world.
-    pub fn sample(&self, count: usize, rng: &mut dyn Rng) -> Result<Vec<World>, Stop> {
+    pub fn sample<T>(&self, count: usize, rng: &mut dyn Rng, mut see: impl FnMut(&World) -> T) -> Result<Vec<T>, Stop> {
         self.cut()?;
         self.engine.borrow_mut().join(self.knowledge, |joint, settled, factorials| {
             let weighed = joint.weigh(factorials, self.knowledge.grid().len());
             let mut sampler = Sampler::new(self.knowledge, &weighed, settled)?;
-            Ok((0..count).map(|_| sampler.draw(rng)).collect())
+            Ok((0..count).map(|_| see(&sampler.draw(rng))).collect())
         })?
     }
 }

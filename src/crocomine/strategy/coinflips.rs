@@ -11,6 +11,7 @@
 //! from the posterior. A move changes it: what it opens seals nothing any more, and
 //! to settle a cell of the pair is to flip the coin, whose risk is the move's own.
 
+use super::Candidate;
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::posterior::{Posterior, Stop, View, settle};
 use crate::crocomine::rules::{Action, Content};
@@ -26,44 +27,71 @@ const NEGLIGIBLE: f64 = 1e-3;
 /// apart they share no neighbour, and all of them would have to hold animals.
 const REACH: usize = 2;
 
-/// The coin flips of sampled worlds.
-pub struct CoinFlips {
-    /// Each with its pairs that are coin flips, no cell in two of them.
-    worlds: Vec<(World, Vec<[Cell; 2]>)>,
+/// For each candidate the expected share of games in which the coin flips that it
+/// leaves all fall right, where it is right itself; over `worlds` sampled worlds, and
+/// relative to the largest of these shares. 1 where no sampled world tells.
+///
+/// # Errors
+/// A limit of the posterior's.
+pub fn shares_won(
+    view: &View,
+    posterior: &Posterior,
+    candidates: &[Candidate],
+    worlds: usize,
+    rng: &mut dyn Rng,
+) -> Result<Vec<f64>, Stop> {
+    let pairs = if candidates.len() < 2 { Vec::new() } else { Watch::new(view.knowledge(), posterior).pairs() };
+    let mut flips = Flips { pairs, nth: 0, taken: vec![0; view.knowledge().grid().len()] };
+    if flips.pairs.is_empty() {
+        return Ok(vec![1.0; candidates.len()]);
+    }
+    // For each world the coin flips that each candidate leaves where it is right.
+    let left = view.sample(worlds, rng, |world| {
+        let count = flips.count(world);
+        let left = |action: Action| {
+            let right = settle(action.cell(), world.content(action.cell())) == action;
+            right.then(|| count - i32::from(flips.takes(action.cell())))
+        };
+        candidates.iter().map(|candidate| left(candidate.action)).collect::<Vec<_>>()
+    })?;
+    let least = left.iter().flatten().flatten().min().copied().unwrap_or(0);
+    let share = |nth: usize| {
+        let of_candidate = || left.iter().filter_map(|world| world[nth]);
+        let won: f64 = of_candidate().map(|left| libm::ldexp(1.0, least - left)).sum();
+        let right = of_candidate().count();
+        (right > 0).then(|| won / right as f64)
+    };
+    let shares: Vec<Option<f64>> = (0..candidates.len()).map(share).collect();
+    let most = shares.iter().flatten().copied().fold(0.0, f64::max);
+    Ok(shares.into_iter().map(|share| share.map_or(1.0, |share| share / most)).collect())
 }
 
-impl CoinFlips {
-    /// Samples so many worlds of a state with this posterior.
-    ///
-    /// # Errors
-    /// A limit of the posterior's.
-    pub fn sample(view: &View, posterior: &Posterior, count: usize, rng: &mut dyn Rng) -> Result<Self, Stop> {
-        let pairs = Watch::new(view.knowledge(), posterior).pairs();
-        let worlds = if pairs.is_empty() || count == 0 { Vec::new() } else { view.sample(count, rng)? };
-        let with_flips = |world: World| {
-            let mut flips: Vec<[Cell; 2]> = Vec::new();
-            for pair in pairs.iter().filter(|pair| pair.is_flip(&world)) {
-                if !flips.iter().flatten().any(|cell| pair.cells.contains(cell)) {
-                    flips.push(pair.cells);
-                }
-            }
-            (world, flips)
-        };
-        Ok(Self { worlds: worlds.into_iter().map(with_flips).collect() })
-    }
+/// Finds the coin flips of one world after the other.
+struct Flips {
+    pairs: Vec<Pair>,
+    /// How many worlds were looked at.
+    nth: usize,
+    /// For each cell the last world in which it was part of a coin flip.
+    taken: Vec<usize>,
+}
 
-    /// Expected share of games in which all coin flips that are left after an action
-    /// fall right, where the action is right; 1 where no sampled world tells.
-    pub fn share_won(&self, action: Action) -> f64 {
-        let (mut right, mut won) = (0, 0.0);
-        for (world, flips) in &self.worlds {
-            if settle(action.cell(), world.content(action.cell())) == action {
-                let left = flips.iter().filter(|pair| !pair.contains(&action.cell())).count();
-                right += 1;
-                won += libm::ldexp(1.0, -(left as i32));
+impl Flips {
+    /// The number of coin flips in a world, of which no two share a cell.
+    fn count(&mut self, world: &World) -> i32 {
+        self.nth += 1;
+        let mut count = 0;
+        for pair in &self.pairs {
+            if pair.is_flip(world) && pair.cells.iter().all(|&cell| self.taken[cell] < self.nth) {
+                pair.cells.iter().for_each(|&cell| self.taken[cell] = self.nth);
+                count += 1;
             }
         }
-        if right == 0 { 1.0 } else { won / f64::from(right) }
+        count
+    }
+
+    /// Whether a cell is part of a coin flip in the world that was looked at last.
+    fn takes(&self, cell: Cell) -> bool {
+        self.taken[cell] == self.nth
     }
 }
 
@@ -243,12 +271,13 @@ mod tests {
         knowledge.learn(&infos).expect("no contradiction");
         let mut engine = Engine::default();
         let view = View::new(&knowledge, &mut engine);
-        let sample =
-            |count| CoinFlips::sample(&view, view.posterior().expect("a world"), count, &mut Seed::new(1).step(0)).expect("no limit");
-        let flips = sample(400);
+        let actions = [Action::Discover(63), Action::Discover(0), Action::Guess(8, Animal::Tiger)];
+        let candidates = actions.map(|action| Candidate::new(action, 0.5));
+        let posterior = view.posterior().expect("a world");
+        let shares = |worlds| shares_won(&view, posterior, &candidates, worlds, &mut Seed::new(1).step(0)).expect("no limit");
         // Elsewhere five tigers are among 55 cells: there may be other coin flips, but few.
-        assert!((0.47..=0.5).contains(&flips.share_won(Action::Discover(63))), "{}", flips.share_won(Action::Discover(63)));
-        assert!(flips.share_won(Action::Discover(0)) > 0.95 && flips.share_won(Action::Guess(8, Animal::Tiger)) > 0.95);
-        assert_eq!(sample(0).share_won(Action::Discover(63)), 1.0, "nothing sampled, nothing weighed");
+        let [elsewhere, free, tiger] = shares(400)[..] else { panic!("one for each") };
+        assert!((0.45..=0.55).contains(&elsewhere) && free > 0.95 && tiger > 0.95, "{elsewhere}, {free}, {tiger}");
+        assert!(shares(0).into_iter().all(|share| share >= 1.0), "nothing sampled, nothing weighed");
     }
 }

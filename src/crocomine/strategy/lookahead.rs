@@ -3,20 +3,22 @@
 //!
 //! The value of a candidate over `depth` moves is the sum over its answers of their
 //! probability times the best value over one move less; an answer that proves a
-//! cell free counts as survived. One move less of depth never lowers a value, so
+//! cell free is not looked behind. One move less of depth never lowers a value, so
 //! the values over two moves, which the posteriors after the answers tell at once,
 //! are bounds of the deeper ones: candidates are deepened the best first, and only
 //! while their bound is above the best value found (best-first branch and bound).
 //! Ties go to progress, as in `progress`. Where the work of one decision reaches
 //! its limit, bounds stand for values.
 //!
-//! What comes later is weighed by the coin flips that a candidate leaves (see
-//! `coinflips`): the value is multiplied by the expected share of games in which
-//! they all fall right, over worlds sampled once for all candidates.
+//! What lies beyond these moves is weighed in two ways. An answer that proves few
+//! cells free soon leads to the next stall, so that a little is taken from it. And
+//! the value is multiplied by the expected share of games in which the coin flips
+//! that a candidate leaves (see `coinflips`) all fall right, over worlds sampled once
+//! for all candidates.
 
-use super::coinflips::CoinFlips;
+use super::coinflips::shares_won;
 use super::exact::{Exact, Rule};
-use super::prospects::{Foresight, Prospect, rounded};
+use super::prospects::{Foresight, Prospect, free, goes_on, rounded};
 use super::{Decision, Entry, GUESS_ANIMALS, OptionSpec, Values, Why, endgame};
 use crate::crocomine::posterior::{Answer, Engine, Posterior, Stop, View};
 use rand::Rng;
@@ -54,6 +56,12 @@ const WIDTH: usize = 8;
 /// Answers less probable than this are not looked behind: their bound stands.
 const NEGLIGIBLE: f64 = 1e-4;
 
+/// What the next stall takes from a state in which a cell is proven free: this, over
+/// one more than the number of such cells. Fitted to games played on from stalls of
+/// tuning maps, where the logarithm of wins falls by 0.04 to 0.08 with progress and
+/// rises by 0.02 to 0.05 with the logarithm of the cells proven.
+const NEXT_STALL: f64 = 0.15;
+
 struct Lookahead {
     guess_animals: bool,
     depth: u64,
@@ -61,26 +69,27 @@ struct Lookahead {
     worlds: usize,
 }
 
-/// A candidate with its answers, its survival over two moves and its coin flips.
+/// A candidate with its answers, its value over two moves and its coin flips.
 struct Ranked {
     nth: usize,
     prospect: Prospect,
     answers: Vec<Answer>,
+    value: f64,
     share_won: f64,
 }
 
 impl Ranked {
-    /// How it is ranked with this survival.
-    fn rank(&self, survival: f64) -> [i64; 4] {
-        [survival * self.share_won, self.prospect.progress, self.prospect.proven, self.prospect.entropy].map(rounded)
+    /// How it is ranked with this value.
+    fn rank(&self, value: f64) -> [i64; 4] {
+        [value * self.share_won, self.prospect.progress, self.prospect.proven, self.prospect.entropy].map(rounded)
     }
 }
 
 impl Rule for Lookahead {
     fn choose(&mut self, view: &View, posterior: &Posterior, rng: &mut dyn Rng) -> Result<Decision, Stop> {
         let mut foresight = Foresight::new(self.guess_animals);
-        let flips = CoinFlips::sample(view, posterior, self.worlds, rng)?;
         let mut candidates = foresight.candidates(view, posterior, BAND);
+        let shares_won = shares_won(view, posterior, &candidates, self.worlds, rng)?;
         let mut ranked = Vec::with_capacity(candidates.len());
         let mut best_of_two = 0.0;
         for (nth, candidate) in candidates.iter_mut().enumerate() {
@@ -90,22 +99,23 @@ impl Rule for Lookahead {
             }
             let Some(answers) = foresight.answers(view, candidate)? else { break };
             let prospect = foresight.prospect(candidate, &answers);
-            let share_won = flips.share_won(candidate.action);
+            let share_won = shares_won[nth];
             candidate.outlook = prospect.outlook();
-            best_of_two = f64::max(best_of_two, prospect.survival * share_won);
-            ranked.push(Ranked { nth, prospect, answers, share_won });
+            let value = answers.iter().map(|answer| answer.p * worth(&foresight, &answer.posterior)).sum();
+            best_of_two = f64::max(best_of_two, value * share_won);
+            ranked.push(Ranked { nth, prospect, answers, value, share_won });
         }
-        ranked.sort_by_key(|ranked| (Reverse(ranked.rank(ranked.prospect.survival)), ranked.nth));
+        ranked.sort_by_key(|ranked| (Reverse(ranked.rank(ranked.value)), ranked.nth));
         let mut best: Option<([i64; 4], f64, usize)> = None;
         for candidate in &ranked {
             let floor = best.map_or(0, |(_, value, _)| rounded(value / candidate.share_won));
-            if rounded(candidate.prospect.survival) < floor {
+            if rounded(candidate.value) < floor {
                 break;
             }
-            let survival = deepened(&mut foresight, view, &candidate.answers, self.depth, floor)?;
-            let rank = candidate.rank(survival);
+            let value = deepened(&mut foresight, view, &candidate.answers, self.depth, floor)?;
+            let rank = candidate.rank(value);
             if best.is_none_or(|(top, ..)| rank > top) {
-                best = Some((rank, survival * candidate.share_won, candidate.nth));
+                best = Some((rank, value * candidate.share_won, candidate.nth));
             }
         }
         let chosen = best.map_or(0, |(.., nth)| nth);
@@ -114,17 +124,24 @@ impl Rule for Lookahead {
     }
 }
 
-/// Probability that these answers' move and the best ones after it are survived,
-/// `depth` moves in all, where that is at least `floor` (rounded); else a bound
-/// below it.
+/// What a state is worth when no move after the next one is looked at.
+fn worth(foresight: &Foresight, posterior: &Posterior) -> f64 {
+    match free(posterior) {
+        0 => foresight.next(posterior),
+        cells => 1.0 - NEXT_STALL / (1 + cells) as f64,
+    }
+}
+
+/// Value over `depth` moves of a candidate with these answers, where that is at least
+/// `floor` (rounded); else a bound below it.
 fn deepened(foresight: &mut Foresight, view: &View, answers: &[Answer], depth: u64, floor: i64) -> Result<f64, Stop> {
-    let bounds: Vec<f64> = answers.iter().map(|answer| foresight.next(&answer.posterior)).collect();
+    let bounds: Vec<f64> = answers.iter().map(|answer| worth(foresight, &answer.posterior)).collect();
     let mut value: f64 = answers.iter().zip(&bounds).map(|(answer, bound)| answer.p * bound).sum();
     if depth <= 2 {
         return Ok(value);
     }
     let mut engine = Engine::default();
-    let open = answers.iter().zip(bounds).filter(|(answer, bound)| *bound < 1.0 && answer.p > NEGLIGIBLE);
+    let open = answers.iter().zip(bounds).filter(|(answer, _)| !goes_on(&answer.posterior) && answer.p > NEGLIGIBLE);
     for (answer, bound) in open {
         if rounded(value) < floor {
             break;

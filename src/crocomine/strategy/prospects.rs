@@ -72,8 +72,7 @@ impl Foresight {
         let right = 1.0 - candidate.risk;
         let mut prospect = Prospect::default();
         for Answer { p, posterior, .. } in answers {
-            let free = posterior.classes.iter().filter(|class| class.proven == Some(None));
-            prospect.proven += p * free.map(|class| class.cells.len()).sum::<usize>() as f64;
+            prospect.proven += p * free(posterior) as f64;
             prospect.entropy -= p / right * libm::log(p / right);
             prospect.progress += if goes_on(posterior) { *p } else { 0.0 };
             prospect.survival += p * self.next(posterior);
@@ -117,11 +116,16 @@ impl Foresight {
     }
 }
 
+/// Number of closed cells that are proven free.
+pub fn free(posterior: &Posterior) -> usize {
+    let free = posterior.classes.iter().filter(|class| class.proven == Some(None));
+    free.map(|class| class.cells.len()).sum()
+}
+
 /// Whether the game goes on without a gamble: a closed cell is proven free, or
 /// nothing is left to find.
 pub fn goes_on(posterior: &Posterior) -> bool {
-    let proven = || posterior.classes.iter().map(|class| class.proven);
-    proven().any(|proven| proven == Some(None)) || proven().all(|proven| proven.is_some())
+    free(posterior) > 0 || posterior.classes.iter().all(|class| class.proven.is_some())
 }
 
 /// What can be done in the cells of a class, with the probability that it is right.

@@ -83,7 +83,7 @@ impl Rule for Rollout {
         let mut racing: Vec<usize> = (0..candidates.len()).collect();
         let mut played = 0;
         while racing.len() > 1 && played < self.worlds {
-            let worlds = view.sample(BATCH.min(self.worlds - played), rng)?;
+            let worlds = view.sample(BATCH.min(self.worlds - played), rng, World::clone)?;
             for (world, nth) in worlds.iter().zip(played as u64..) {
                 for &at in &racing {
                     won[at].push(self.wins(view, candidates[at].action, world, seed.index(nth))?);
