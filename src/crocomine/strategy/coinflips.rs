@@ -13,7 +13,7 @@
 
 use super::Candidate;
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::posterior::{Posterior, Stop, View, settle};
+use crate::crocomine::posterior::{Posterior, Stop, View};
 use crate::crocomine::rules::{Action, Content};
 use crate::crocomine::world::{Sight, World};
 use crate::grid::{Cell, Grid};
@@ -28,8 +28,12 @@ const NEGLIGIBLE: f64 = 1e-3;
 const REACH: usize = 2;
 
 /// For each candidate the expected share of games in which the coin flips that it
-/// leaves all fall right, where it is right itself; over `worlds` sampled worlds, and
-/// relative to the largest of these shares. 1 where no sampled world tells.
+/// leaves all fall right; over `worlds` sampled worlds, and relative to the largest
+/// of these shares.
+///
+/// All candidates meet all worlds (common random numbers), those in which they are
+/// wrong too: there it is left out what they have to do with, as if they were right.
+/// So shares differ by what a candidate changes itself, and by nothing else.
 ///
 /// # Errors
 /// A limit of the posterior's.
@@ -41,57 +45,63 @@ pub fn shares_won(
     rng: &mut dyn Rng,
 ) -> Result<Vec<f64>, Stop> {
     let pairs = if candidates.len() < 2 { Vec::new() } else { Watch::new(view.knowledge(), posterior).pairs() };
-    let mut flips = Flips { pairs, nth: 0, taken: vec![0; view.knowledge().grid().len()] };
-    if flips.pairs.is_empty() {
+    if pairs.is_empty() || worlds == 0 {
         return Ok(vec![1.0; candidates.len()]);
     }
-    // For each world the coin flips that each candidate leaves where it is right.
+    let mut flips = Flips::new(pairs, view.knowledge().grid());
+    // For each world the coin flips that each candidate leaves.
     let left = view.sample(worlds, rng, |world| {
-        let count = flips.count(world);
-        let left = |action: Action| {
-            let right = settle(action.cell(), world.content(action.cell())) == action;
-            right.then(|| count - i32::from(flips.takes(action.cell())))
-        };
-        candidates.iter().map(|candidate| left(candidate.action)).collect::<Vec<_>>()
+        flips.find(world);
+        candidates.iter().map(|candidate| flips.left(candidate.action)).collect::<Vec<i32>>()
     })?;
-    let least = left.iter().flatten().flatten().min().copied().unwrap_or(0);
-    let share = |nth: usize| {
-        let of_candidate = || left.iter().filter_map(|world| world[nth]);
-        let won: f64 = of_candidate().map(|left| libm::ldexp(1.0, least - left)).sum();
-        let right = of_candidate().count();
-        (right > 0).then(|| won / right as f64)
-    };
-    let shares: Vec<Option<f64>> = (0..candidates.len()).map(share).collect();
-    let most = shares.iter().flatten().copied().fold(0.0, f64::max);
-    Ok(shares.into_iter().map(|share| share.map_or(1.0, |share| share / most)).collect())
+    let least = left.iter().flatten().min().copied().unwrap_or(0);
+    let sum = |nth: usize| left.iter().map(|left| libm::ldexp(1.0, least - left[nth])).sum();
+    let sums: Vec<f64> = (0..candidates.len()).map(sum).collect();
+    let most = sums.iter().copied().fold(0.0, f64::max);
+    Ok(sums.into_iter().map(|sum| sum / most).collect())
 }
 
 /// Finds the coin flips of one world after the other.
 struct Flips {
     pairs: Vec<Pair>,
-    /// How many worlds were looked at.
-    nth: usize,
-    /// For each cell the last world in which it was part of a coin flip.
-    taken: Vec<usize>,
+    /// Coin flips in the world at hand, of which no two share a cell.
+    count: i32,
+    /// For each cell how many of them it is part of, and how many it seals.
+    involved: Vec<[i32; 2]>,
+    /// The cells that are involved.
+    touched: Vec<Cell>,
 }
 
 impl Flips {
-    /// The number of coin flips in a world, of which no two share a cell.
-    fn count(&mut self, world: &World) -> i32 {
-        self.nth += 1;
-        let mut count = 0;
-        for pair in &self.pairs {
-            if pair.is_flip(world) && pair.cells.iter().all(|&cell| self.taken[cell] < self.nth) {
-                pair.cells.iter().for_each(|&cell| self.taken[cell] = self.nth);
-                count += 1;
-            }
-        }
-        count
+    fn new(pairs: Vec<Pair>, grid: &Grid) -> Self {
+        Self { pairs, count: 0, involved: vec![[0; 2]; grid.len()], touched: Vec::new() }
     }
 
-    /// Whether a cell is part of a coin flip in the world that was looked at last.
-    fn takes(&self, cell: Cell) -> bool {
-        self.taken[cell] == self.nth
+    fn find(&mut self, world: &World) {
+        for cell in self.touched.drain(..) {
+            self.involved[cell] = [0; 2];
+        }
+        self.count = 0;
+        for Pair { cells, seal, .. } in self.pairs.iter().filter(|pair| pair.is_flip(world)) {
+            if cells.iter().any(|&cell| self.involved[cell][0] > 0) {
+                continue;
+            }
+            self.count += 1;
+            for (part, cells) in [(0, &cells[..]), (1, &seal[..])] {
+                for &cell in cells {
+                    self.involved[cell][part] += 1;
+                    self.touched.push(cell);
+                }
+            }
+        }
+    }
+
+    /// How many are left after an action: it settles its own, and what it opens seals
+    /// none.
+    fn left(&self, action: Action) -> i32 {
+        let [own, sealed] = self.involved[action.cell()];
+        let opens = matches!(action, Action::Discover(_));
+        self.count - own - if opens { sealed } else { 0 }
     }
 }
 
