@@ -76,6 +76,15 @@ impl World {
         Self { grid, cells }
     }
 
+    /// Changes what one cell holds.
+    ///
+    /// # Panics
+    /// If an animal is put where it cannot live.
+    pub fn set(&mut self, cell: Cell, terrain: Terrain, content: Content) {
+        assert!(content.is_none_or(|animal| animal.lives_on(terrain)), "an animal where it cannot live");
+        self.cells[cell] = (terrain, content);
+    }
+
     /// Its grid.
     pub fn grid(&self) -> &Grid {
         &self.grid

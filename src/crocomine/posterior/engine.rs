@@ -440,7 +440,7 @@ impl<'a> View<'a> {
         self.engine.borrow_mut().join(self.knowledge, |joint, settled, factorials| {
             let weighed = joint.weigh(factorials, self.knowledge.grid().len());
             let mut sampler = Sampler::new(self.knowledge, &weighed, settled)?;
-            Ok((0..count).map(|_| see(&sampler.draw(rng))).collect())
+            Ok((0..count).map(|_| see(sampler.draw(rng))).collect())
         })?
     }
 }

@@ -18,15 +18,14 @@ use super::{Limit, Stop};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::rules::{Animal, Content, Terrain};
 use crate::crocomine::world::{Sight, World};
-use crate::grid::{Cell, Grid};
+use crate::grid::Cell;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 /// Draws worlds of one state: set up once, then as many as wanted.
 pub struct Sampler<'a> {
-    grid: &'a Grid,
     /// The world drawn last; cells that are the same in all are filled in.
-    cells: Vec<(Terrain, Content)>,
+    world: World,
     deck: Deck,
     ends: Ends,
     walk: Walk,
@@ -55,19 +54,20 @@ impl<'a> Sampler<'a> {
             first += poured.diagram.sums.len() as u32;
             part
         });
-        Ok(Self { grid: knowledge.grid(), cells, deck, ends, walk, parts: parts.collect() })
+        let world = World::new(knowledge.grid().clone(), cells);
+        Ok(Self { world, deck, ends, walk, parts: parts.collect() })
     }
 
     /// Draws a world, independent of those before.
-    pub fn draw(&mut self, rng: &mut dyn Rng) -> World {
+    pub fn draw(&mut self, rng: &mut dyn Rng) -> &World {
         let &End { mut node, scenario, left } = self.ends.draw(rng);
         for part in self.parts.iter().rev() {
             let edge = self.walk.draw(node, rng);
-            part.fill(edge.option, &mut self.cells, rng);
+            part.fill(edge.option, &mut self.world, rng);
             node = edge.from;
         }
-        self.deck.deal(scenario, left, &mut self.cells, rng);
-        World::new(self.grid.clone(), self.cells.clone())
+        self.deck.deal(scenario, left, &mut self.world, rng);
+        &self.world
     }
 }
 
@@ -168,7 +168,7 @@ impl<'a> Part<'a> {
     }
 
     /// Fills its cells with the sum that an option of the joint graph stands for.
-    fn fill(&self, option: u32, cells: &mut [(Terrain, Content)], rng: &mut dyn Rng) {
+    fn fill(&self, option: u32, world: &mut World, rng: &mut dyn Rng) {
         let mut node = self.last + option - self.first;
         for group in self.groups.iter().rev() {
             let edge = self.walk.draw(node, rng);
@@ -179,14 +179,15 @@ impl<'a> Part<'a> {
             for cell in group.cells() {
                 let nth = rng.random_range(0..left);
                 left -= 1;
-                cells[cell] = (group.terrain, None);
+                let mut content = None;
                 if nth < natives {
                     natives -= 1;
-                    cells[cell].1 = Some(group.terrain.native());
+                    content = Some(group.terrain.native());
                 } else if nth < natives + crocodiles {
                     crocodiles -= 1;
-                    cells[cell].1 = Some(Animal::Crocodile);
+                    content = Some(Animal::Crocodile);
                 }
+                world.set(cell, group.terrain, content);
             }
         }
     }
@@ -218,11 +219,11 @@ impl Deck {
 
     /// Draws which of the unknown cells are land; of each terrain, which cells hold its
     /// native animal; of the others, which hold a crocodile.
-    fn deal(&mut self, scenario: Scenario, left: [usize; 3], cells: &mut [(Terrain, Content)], rng: &mut dyn Rng) {
+    fn deal(&mut self, scenario: Scenario, left: [usize; 3], world: &mut World, rng: &mut dyn Rng) {
         let [tigers, sharks, crocodiles] = left;
         let mut put = |some: &[Cell], terrain, content| {
             for &cell in some {
-                cells[cell] = (terrain, content);
+                world.set(cell, terrain, content);
             }
         };
         let (land, sea) = self.settled.partial_shuffle(rng, scenario.settled_land);
@@ -241,7 +242,7 @@ impl Deck {
         }
         let (crocodiles, _) = self.others.partial_shuffle(rng, crocodiles);
         for &mut cell in crocodiles {
-            cells[cell].1 = Some(Animal::Crocodile);
+            world.set(cell, world.terrain(cell), Some(Animal::Crocodile));
         }
     }
 }

@@ -41,7 +41,9 @@ pub const ENTRY: Entry = Entry {
     ],
     build: |options| {
         let worlds = options.count_or_off("coin_flips").map_or(0, |worlds| usize::try_from(worlds).unwrap_or(usize::MAX));
-        let rule = Lookahead { guess_animals: options.flag("guess_animals"), depth: options.count("depth"), worlds };
+        let deeper = usize::try_from(options.count("depth").saturating_sub(2)).unwrap_or(usize::MAX).min(DEEPEST);
+        let engines = (0..deeper).map(|_| Engine::default()).collect();
+        let rule = Lookahead { guess_animals: options.flag("guess_animals"), engines, worlds };
         Ok(endgame::wrapped(Exact::strategy(rule), options))
     },
 };
@@ -62,9 +64,13 @@ const NEGLIGIBLE: f64 = 1e-4;
 /// rises by 0.02 to 0.05 with the logarithm of the cells proven.
 const NEXT_STALL: f64 = 0.15;
 
+/// More moves than this, beyond two, are never looked at: the limit of work comes first.
+const DEEPEST: usize = 100;
+
 struct Lookahead {
     guess_animals: bool,
-    depth: u64,
+    /// One for each move that is looked at beyond the first two; kept for their memory.
+    engines: Vec<Engine>,
     /// Sampled to weigh coin flips; none where they are not weighed.
     worlds: usize,
 }
@@ -94,7 +100,7 @@ impl Rule for Lookahead {
         let mut best_of_two = 0.0;
         for (nth, candidate) in candidates.iter_mut().enumerate() {
             // Over two moves only what may be the best is needed.
-            if self.depth <= 2 && rounded(1.0 - candidate.risk) < rounded(best_of_two) {
+            if self.engines.is_empty() && rounded(1.0 - candidate.risk) < rounded(best_of_two) {
                 break;
             }
             let Some(answers) = foresight.answers(view, candidate)? else { break };
@@ -112,7 +118,7 @@ impl Rule for Lookahead {
             if rounded(candidate.value) < floor {
                 break;
             }
-            let value = deepened(&mut foresight, view, &candidate.answers, self.depth, floor)?;
+            let value = deepened(&mut foresight, view, &candidate.answers, &mut self.engines, floor)?;
             let rank = candidate.rank(value);
             if best.is_none_or(|(top, ..)| rank > top) {
                 best = Some((rank, value * candidate.share_won, candidate.nth));
@@ -132,39 +138,36 @@ fn worth(foresight: &Foresight, posterior: &Posterior) -> f64 {
     }
 }
 
-/// Value over `depth` moves of a candidate with these answers, where that is at least
-/// `floor` (rounded); else a bound below it.
-fn deepened(foresight: &mut Foresight, view: &View, answers: &[Answer], depth: u64, floor: i64) -> Result<f64, Stop> {
+/// Value of a candidate with these answers, over two moves and as many as there are
+/// engines, where that is at least `floor` (rounded); else a bound below it.
+fn deepened(foresight: &mut Foresight, view: &View, answers: &[Answer], engines: &mut [Engine], floor: i64) -> Result<f64, Stop> {
     let bounds: Vec<f64> = answers.iter().map(|answer| worth(foresight, &answer.posterior)).collect();
     let mut value: f64 = answers.iter().zip(&bounds).map(|(answer, bound)| answer.p * bound).sum();
-    if depth <= 2 {
-        return Ok(value);
-    }
-    let mut engine = Engine::default();
+    let Some((engine, deeper)) = engines.split_first_mut() else { return Ok(value) };
     let open = answers.iter().zip(bounds).filter(|(answer, _)| !goes_on(&answer.posterior) && answer.p > NEGLIGIBLE);
     for (answer, bound) in open {
         if rounded(value) < floor {
             break;
         }
-        let knowledge = view.after(answer, &mut engine)?;
-        let next = View::new(&knowledge, &mut engine);
-        if let Some(best) = best_after(foresight, &next, &answer.posterior, depth - 1)? {
+        let knowledge = view.after(answer, engine)?;
+        let next = View::new(&knowledge, engine);
+        if let Some(best) = best_after(foresight, &next, &answer.posterior, deeper)? {
             value -= answer.p * (bound - best);
         }
     }
     Ok(value)
 }
 
-/// The best value over `depth` moves of what can be done in a state; `None` where
-/// the limit of work is reached.
-fn best_after(foresight: &mut Foresight, view: &View, posterior: &Posterior, depth: u64) -> Result<Option<f64>, Stop> {
+/// The best value of what can be done in a state, over two moves and as many as there
+/// are engines; `None` where the limit of work is reached.
+fn best_after(foresight: &mut Foresight, view: &View, posterior: &Posterior, engines: &mut [Engine]) -> Result<Option<f64>, Stop> {
     let mut best = 0.0;
     for candidate in foresight.candidates(view, posterior, BAND).iter().take(WIDTH) {
         if 1.0 - candidate.risk <= best {
             break;
         }
         let Some(answers) = foresight.answers(view, candidate)? else { return Ok(None) };
-        best = f64::max(best, deepened(foresight, view, &answers, depth, rounded(best))?);
+        best = f64::max(best, deepened(foresight, view, &answers, engines, rounded(best))?);
     }
     Ok(Some(best))
 }
