@@ -27,7 +27,7 @@ use std::cmp::Reverse;
 /// The registry's entry.
 pub const ENTRY: Entry = Entry {
     name: "lookahead",
-    about: "survival over the next moves, then progress; exact end game",
+    about: "survival over the next moves and coin flips to come, then progress; exact end game",
     options: &[
         GUESS_ANIMALS,
         OptionSpec { name: "depth", about: "moves whose survival is looked at, 2 at least", default: "3", values: Values::Count },
@@ -125,7 +125,7 @@ impl Rule for Lookahead {
             }
         }
         let chosen = best.map_or(0, |(.., nth)| nth);
-        let why = Why::new("survival, then progress", chosen, &candidates, posterior);
+        let why = Why::new("survival and coin flips, then progress", chosen, &candidates, posterior);
         Ok(Decision::Gamble { chosen, candidates, why })
     }
 }
