@@ -240,7 +240,7 @@ fn a_sealed_component_is_a_game_of_its_own() {
         let knowledge = stalled(&level, states::knowledge(&level, 12 + index as usize % 16, &mut rng));
         let mut engine = Engine::default();
         let view = View::new(&knowledge, &mut engine);
-        let Some(part) = view.sealed(100).expect("a world, and no limit") else { continue };
+        let Some(part) = view.sealed(|_| 100).expect("a world, and no limit") else { continue };
         let worlds = oracle::worlds(&knowledge);
         let closed = (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell));
         let others: Vec<Cell> = closed.filter(|cell| !part.cells().contains(cell)).collect();
@@ -382,6 +382,20 @@ fn a_large_board_with_one_animal_is_played() {
         let most = clover::crocomine::endgame::most_worlds(grid.len(), 40_000_000);
         assert_eq!(listed(&knowledge, most).is_some(), side < 46, "side {side}");
     }
+}
+
+/// A corridor of one row between open ones: two worlds that differ in two cells of
+/// three, a tiger in every third, one way or the other. Each cell is a recursion.
+#[test]
+fn two_worlds_of_many_cells_are_told_apart() {
+    let grid = Grid::new(5, 302);
+    let tiger = |cell: Cell| grid.pos(cell).0 == 2 && grid.pos(cell).1.is_multiple_of(3);
+    let cells = (0..grid.len()).map(|cell| (Terrain::Land, tiger(cell).then_some(Animal::Tiger)));
+    let level = Level::new(String::new(), World::new(grid.clone(), cells.collect()), 0);
+    let mut endgame = build("endgame", &[]);
+    let game = play(&mut LocalHost::new(&level), level.knowledge(), endgame.as_mut(), &mut Engine::default(), Seed::new(1), &mut ());
+    assert!(matches!(game.status, Status::Won | Status::Lost) && game.stalls == 1 && game.effort.limits == 0, "{game:?}");
+    assert_eq!(clover::crocomine::endgame::most_worlds(10_000, NO_LIMIT), 0, "a worker's stack is small");
 }
 
 /// A host in the middle of a game.

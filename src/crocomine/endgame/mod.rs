@@ -60,9 +60,16 @@ pub struct Ranked {
 /// Looks that one cell of one world costs before the search: at itself and all around.
 const SETTING_UP: u64 = 9;
 
+/// Most cells that may differ: listing and searching recurse over them, and a worker's
+/// stack is small.
+const MOST_CELLS: usize = 4096;
+
 /// The most worlds in which so many cells may differ for [`solve`] to begin at all.
-/// Whoever lists worlds for it lists no more: this also bounds memory.
+/// Whoever lists worlds for it lists no more: this also bounds memory, and the stack.
 pub fn most_worlds(cells: usize, budget: u64) -> usize {
+    if cells > MOST_CELLS {
+        return 0;
+    }
     // A place among the worlds is kept in 16 bits.
     (budget / (SETTING_UP * cells.max(1) as u64)).min(u64::from(u16::MAX)) as usize
 }

@@ -421,12 +421,12 @@ impl<'a> View<'a> {
     }
 
     /// Every arrangement of one component that the rest of the map neither helps nor
-    /// needs, where there is one of at most `most`: no other closed cell touches it,
-    /// and it holds as many of each animal in all worlds.
+    /// needs, where there is one of at most `most` for its number of cells: no other
+    /// closed cell touches it, and it holds as many of each animal in all worlds.
     ///
     /// # Errors
     /// A limit, or no world.
-    pub fn sealed(&self, most: usize) -> Result<Option<Worlds>, Stop> {
+    pub fn sealed(&self, most: impl Fn(usize) -> usize) -> Result<Option<Worlds>, Stop> {
         self.cut()?;
         self.engine.borrow_mut().sealed(self.knowledge, most)
     }
@@ -440,7 +440,11 @@ impl<'a> View<'a> {
         self.engine.borrow_mut().join(self.knowledge, |joint, settled, factorials| {
             let weighed = joint.weigh(factorials, self.knowledge.grid().len());
             let mut sampler = Sampler::new(self.knowledge, &weighed, settled)?;
-            Ok((0..count).map(|_| see(sampler.draw(rng))).collect())
+            let mut seen = Vec::new();
+            for _ in 0..count {
+                seen.push(see(sampler.draw(rng)));
+            }
+            Ok(seen)
         })?
     }
 }

@@ -13,28 +13,60 @@ pub struct Orderer {
     filled: Vec<u8>,
     taken: Vec<bool>,
     open: Vec<u32>,
+    other: Vec<u32>,
+}
+
+/// An order that is wider than this is worth a second look; see [`Orderer::by`].
+const WORTH: u64 = 1 << 10;
+
+/// Among which groups the next one is chosen.
+#[derive(Clone, Copy)]
+enum Among {
+    /// Those of all open constraints.
+    All,
+    /// Those of the constraint that is open the longest.
+    Oldest,
 }
 
 impl Orderer {
     /// An order of the groups that keeps few constraints open at once.
     ///
     /// Starts at the group met last, which lies far from where the component was
-    /// begun (a pseudo-peripheral vertex; George and Liu, 1979); then takes, among
-    /// the groups of open constraints, the one that leaves the fewest constraints
-    /// open, and of equals the one whose constraint is open the longest.
+    /// begun (a pseudo-peripheral vertex; George and Liu, 1979); then takes the group
+    /// that leaves the fewest constraints open, and of equals the one whose constraint
+    /// is open the longest. Among the groups of all open constraints that is narrow
+    /// nearly everywhere, but runs along a row of cells that many constraints share
+    /// with another and leaves them all open; among those of the oldest one it is
+    /// never far from the best. The narrower of both is taken, the former where they
+    /// are equal.
     pub fn order(&mut self, component: &Component, order: &mut Vec<u32>) {
+        let narrow = self.by(Among::All, component, order);
+        if narrow > WORTH {
+            let mut other = std::mem::take(&mut self.other);
+            if self.by(Among::Oldest, component, &mut other) < narrow {
+                std::mem::swap(order, &mut other);
+            }
+            self.other = other;
+        }
+    }
+
+    /// Orders by one rule; returns how wide that is: two to the number of constraints
+    /// left open, summed over the groups.
+    fn by(&mut self, among: Among, component: &Component, order: &mut Vec<u32>) -> u64 {
         self.list_members(component);
         self.taken.clear();
         self.taken.resize(component.groups.len(), false);
         self.open.clear();
         order.clear();
+        let mut width = 0u64;
         let mut next = component.groups.len() as u32 - 1;
         loop {
             self.take(component, next);
             order.push(next);
-            match self.best(component) {
+            width = width.saturating_add(1 << self.open.len().min(63));
+            match self.best(among, component) {
                 Some(best) => next = best,
-                None => return,
+                None => return width,
             }
         }
     }
@@ -76,9 +108,13 @@ impl Orderer {
         self.open.retain(|&c| self.left[c as usize] > 0);
     }
 
-    fn best(&self, component: &Component) -> Option<u32> {
+    fn best(&self, among: Among, component: &Component) -> Option<u32> {
         let members = |&c: &u32| &self.members[self.first[c as usize] as usize..self.first[c as usize + 1] as usize];
-        let candidates = self.open.iter().flat_map(members).filter(|&&g| !self.taken[g as usize]);
+        let open = match among {
+            Among::All => &self.open[..],
+            Among::Oldest => &self.open[..self.open.len().min(1)],
+        };
+        let candidates = open.iter().flat_map(members).filter(|&&g| !self.taken[g as usize]);
         candidates.copied().min_by_key(|&g| self.opened(component, g))
     }
 

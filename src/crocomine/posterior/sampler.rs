@@ -7,7 +7,8 @@
 //! makes of it; the path from there divides the animals among the components, and
 //! in each of them a path through its diagram divides them among the groups. What
 //! is interchangeable is dealt out by whole numbers: in a component cell by cell,
-//! outside by partial shuffles, which draw once for every animal.
+//! outside by partial shuffles, which draw once for every animal and every unknown
+//! cell that is land.
 
 use super::diagram::Choice;
 use super::frontier::Group;

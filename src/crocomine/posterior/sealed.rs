@@ -16,9 +16,9 @@ use crate::crocomine::knowledge::Knowledge;
 use num_bigint::BigUint;
 
 impl Engine {
-    /// The worlds of a sealed component, of which there are at most `most`, in a
-    /// state whose components have been cut.
-    pub(super) fn sealed(&mut self, knowledge: &Knowledge, most: usize) -> Result<Option<Worlds>, Stop> {
+    /// The worlds of a sealed component that has at most `most` for its number of
+    /// cells, in a state whose components have been cut.
+    pub(super) fn sealed(&mut self, knowledge: &Knowledge, most: impl Fn(usize) -> usize) -> Result<Option<Worlds>, Stop> {
         self.solve(knowledge)?;
         // Few components are untouched, so that few states have to be joined for this.
         if solved_of(&self.components).all(|(component, _)| is_touched(knowledge, component)) {
@@ -26,7 +26,8 @@ impl Engine {
         }
         self.join(knowledge, |joint, _, _| {
             let (component, diagram, sum) = only_sums(&joint).find(|(component, diagram, sum)| {
-                let few = || diagram.graph.count(|option| diagram.choices()[option].ways)[*sum] <= BigUint::from(most);
+                let few =
+                    || diagram.graph.count(|option| diagram.choices()[option].ways)[*sum] <= BigUint::from(most(component.cells().len()));
                 !is_touched(knowledge, component) && few()
             })?;
             Some(list_component(knowledge.grid(), component, diagram, sum))

@@ -76,23 +76,22 @@ impl Endgame {
         if !view.proven().is_ok_and(<[_]>::is_empty) {
             return None;
         }
-        let most = self.worlds.min(most_worlds(view.knowledge().closed(), self.budget));
-        match view.listed(most).ok()? {
-            Some(worlds) => {
-                let solution = self.solved(&worlds)?;
+        let (limit, budget) = (self.worlds, self.budget);
+        let most = |cells| limit.min(most_worlds(cells, budget));
+        if let Some(worlds) = view.listed(most(view.knowledge().closed())).ok()? {
+            if let Some(solution) = self.solved(&worlds) {
                 let win = solution.won as f64 / solution.worlds as f64;
                 let worlds_log10 = libm::log10(solution.worlds as f64);
-                Some(best(&solution, "exact end game", Some(win), worlds_log10))
+                return Some(best(&solution, "exact end game", Some(win), worlds_log10));
             }
-            None if self.whole => {
-                self.limits += 1;
-                None
-            }
-            None => {
-                let solution = self.solved(&view.sealed(most).ok()??)?;
-                Some(best(&solution, "exact in a sealed component", None, view.posterior().ok()?.worlds_log10))
-            }
+        } else if self.whole {
+            self.limits += 1;
         }
+        if self.whole {
+            return None;
+        }
+        let solution = self.solved(&view.sealed(most).ok()??)?;
+        Some(best(&solution, "exact in a sealed component", None, view.posterior().ok()?.worlds_log10))
     }
 
     /// The best actions; `None`, and counted, where the search takes too much work.
