@@ -127,6 +127,7 @@ fn value(knowledge: &Knowledge, worlds: &[World], action: Action, depth: usize) 
         left.retain(|other| !same(other));
         let (progress, next) = outcome(&after, true);
         let value = match depth {
+            _ if (0..knowledge.grid().len()).all(|cell| group.iter().all(|other| other.content(cell) == world.content(cell))) => 1.0,
             _ if progress && free(&after) > 0 => 1.0 - 0.15 / (1.0 + free(&after) as f64),
             _ if progress => 1.0,
             0..=2 => next,

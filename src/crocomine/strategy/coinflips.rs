@@ -10,6 +10,9 @@
 //! How many there will be depends on the hidden map, so it is told from worlds drawn
 //! from the posterior. A move changes it: what it opens seals nothing any more, and
 //! to settle a cell of the pair is to flip the coin, whose risk is the move's own.
+//!
+//! This is an approximation. Three cells of which one holds an animal count as one
+//! coin flip, and a flip that is itself the next move is paid for twice.
 
 use super::Candidate;
 use crate::crocomine::knowledge::Knowledge;
@@ -22,6 +25,14 @@ use rand::Rng;
 /// Pairs are not watched that are sealed less probably than this, as if the cells
 /// around them were independent.
 const NEGLIGIBLE: f64 = 1e-3;
+
+/// Most cells of sampled worlds that one decision writes; on large maps this leaves
+/// fewer worlds.
+const MOST_CELLS: usize = 4_000_000;
+
+/// With fewer worlds than these nothing is weighed: on maps of more than 60 000 closed
+/// cells.
+const FEWEST: usize = 64;
 
 /// Rows and columns between two cells that are watched as a pair, at most: farther
 /// apart they share no neighbour, and all of them would have to hold animals.
@@ -44,13 +55,15 @@ pub fn shares_won(
     worlds: usize,
     rng: &mut dyn Rng,
 ) -> Result<Vec<f64>, Stop> {
-    let pairs = if candidates.len() < 2 { Vec::new() } else { Watch::new(view.knowledge(), posterior).pairs() };
-    if pairs.is_empty() || worlds == 0 {
+    let affordable = MOST_CELLS / view.knowledge().closed().max(1);
+    let is_worth_it = candidates.len() > 1 && worlds > 0 && affordable >= FEWEST;
+    let pairs = if is_worth_it { Watch::new(view.knowledge(), posterior).pairs() } else { Vec::new() };
+    if pairs.is_empty() {
         return Ok(vec![1.0; candidates.len()]);
     }
     let mut flips = Flips::new(pairs, view.knowledge().grid());
     // For each world the coin flips that each candidate leaves.
-    let left = view.sample(worlds, rng, |world| {
+    let left = view.sample(worlds.min(affordable), rng, |world| {
         flips.find(world);
         candidates.iter().map(|candidate| flips.left(candidate.action)).collect::<Vec<i32>>()
     })?;
@@ -157,8 +170,8 @@ impl<'a> Watch<'a> {
     /// The pair of an undecided cell and another cell, if it may be a coin flip.
     fn pair(&self, cells: [Cell; 2]) -> Option<Pair> {
         let [a, b] = cells;
-        let terrain = self.knowledge.terrain(a)?;
-        if !self.is_undecided(b) || self.knowledge.terrain(b) != Some(terrain) {
+        // What may be exchanged depends on the terrains, which have to be known.
+        if !self.is_undecided(b) || cells.iter().any(|&cell| self.knowledge.terrain(cell).is_none()) {
             return None;
         }
         let (mut sealed, mut seal) = (1.0, Vec::new());
@@ -257,8 +270,7 @@ mod tests {
                     assert_eq!(pair.is_flip(&world), flip, "{:?} in {knowledge:?}", pair.cells);
                     seen[usize::from(flip)] += 1;
                 }
-                let missing =
-                    |&b: &Cell, a: Cell| !pairs.iter().any(|pair| pair.cells == [a, b]) && knowledge.terrain(b) == knowledge.terrain(a);
+                let missing = |&b: &Cell, a: Cell| !pairs.iter().any(|pair| pair.cells == [a, b]);
                 for a in (0..16).filter(|&a| knowledge.is_closed(a) && knowledge.terrain(a).is_some()) {
                     for b in watch.after(a).filter(|b| knowledge.is_closed(*b) && missing(b, a)) {
                         assert!(!is_flip(&worlds, knowledge.grid(), cells, [a, b]), "{:?} missed in {knowledge:?}", [a, b]);

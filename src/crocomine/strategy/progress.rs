@@ -36,7 +36,7 @@ struct Progress {
 
 impl Rule for Progress {
     fn choose(&mut self, view: &View, posterior: &Posterior, _rng: &mut dyn Rng) -> Result<Decision, Stop> {
-        let mut foresight = Foresight::new(self.guess_animals);
+        let mut foresight = Foresight::new(self.guess_animals, view);
         let mut candidates = foresight.candidates(view, posterior, 0.0);
         let mut ranks = Vec::with_capacity(candidates.len());
         for candidate in &mut candidates {

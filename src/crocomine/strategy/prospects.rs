@@ -13,6 +13,10 @@ use std::collections::BTreeSet;
 /// a decision, and is reached where many unconstrained cells of unknown terrain tie.
 const MOST_ANSWERS: usize = 1500;
 
+/// The same in closed cells, each of which is part of every posterior: on maps of more
+/// than 13 000 cells it leaves fewer answers, and bounds memory.
+const MOST_CELLS: usize = 20_000_000;
+
 /// Risks and other probabilities as integers, so that ties are ties on every
 /// machine. Unit: 1e-12.
 pub fn rounded(probability: f64) -> i64 {
@@ -49,8 +53,8 @@ impl Prospect {
 
 impl Foresight {
     /// For one decision.
-    pub fn new(guess_animals: bool) -> Self {
-        Self { guess_animals, left: MOST_ANSWERS }
+    pub fn new(guess_animals: bool, view: &View) -> Self {
+        Self { guess_animals, left: MOST_ANSWERS.min(MOST_CELLS / view.knowledge().closed().max(1)) }
     }
 
     /// The answers to a candidate; `None` where it is surely wrong, or the limit of
@@ -59,12 +63,17 @@ impl Foresight {
     /// # Errors
     /// A limit of the posterior's.
     pub fn answers(&mut self, view: &View, candidate: &Candidate) -> Result<Option<Vec<Answer>>, Stop> {
-        if candidate.risk >= 1.0 || self.left == 0 {
+        if candidate.risk >= 1.0 || self.is_spent() {
             return Ok(None);
         }
         let answers = view.answers(candidate.action, 1.0 - candidate.risk)?;
         self.left = self.left.saturating_sub(answers.len());
         Ok(Some(answers))
+    }
+
+    /// Whether the limit of work is reached.
+    pub fn is_spent(&self) -> bool {
+        self.left == 0
     }
 
     /// What comes of a candidate with these answers.
@@ -125,7 +134,12 @@ pub fn free(posterior: &Posterior) -> usize {
 /// Whether the game goes on without a gamble: a closed cell is proven free, or
 /// nothing is left to find.
 pub fn goes_on(posterior: &Posterior) -> bool {
-    free(posterior) > 0 || posterior.classes.iter().all(|class| class.proven.is_some())
+    free(posterior) > 0 || is_settled(posterior)
+}
+
+/// Whether nothing is left to find: the game is won.
+pub fn is_settled(posterior: &Posterior) -> bool {
+    posterior.classes.iter().all(|class| class.proven.is_some())
 }
 
 /// What can be done in the cells of a class, with the probability that it is right.

@@ -76,7 +76,7 @@ struct Rollout {
 
 impl Rule for Rollout {
     fn choose(&mut self, view: &View, posterior: &Posterior, rng: &mut dyn Rng) -> Result<Decision, Stop> {
-        let mut candidates = Foresight::new(self.guess_animals).candidates(view, posterior, BAND);
+        let mut candidates = Foresight::new(self.guess_animals, view).candidates(view, posterior, BAND);
         candidates.truncate(MOST);
         let seed = Seed::new(rng.next_u64());
         let mut won: Vec<Vec<bool>> = vec![Vec::new(); candidates.len()];
