@@ -8,12 +8,15 @@
 //! Minesweeper. All are exact, from the posteriors after every answer. A cell whose
 //! answer is the same in every world has nothing of all that: it comes last.
 //!
-//! Animals that are proven are no progress: to name them shows nothing.
+//! Animals that are proven are no progress: to name them shows nothing. For the same
+//! reason a candidate that discovers comes before those as safe that only name an
+//! animal: it has opened its own cell already, which their progress has still to do.
 
 use super::exact::{Exact, Rule};
 use super::prospects::{Foresight, rounded};
 use super::{Decision, Entry, GUESS_ANIMALS, Strategy, Why, endgame};
 use crate::crocomine::posterior::{Posterior, Stop, View};
+use crate::crocomine::rules::Action;
 use rand::Rng;
 use std::cmp::Reverse;
 
@@ -43,7 +46,8 @@ impl Rule for Progress {
             let Some(answers) = foresight.answers(view, candidate)? else { break };
             let prospect = foresight.prospect(candidate, &answers);
             candidate.outlook = prospect.outlook();
-            ranks.push([prospect.progress, prospect.proven, prospect.entropy].map(rounded));
+            let discovers = matches!(candidate.action, Action::Discover(_));
+            ranks.push((discovers, [prospect.progress, prospect.proven, prospect.entropy].map(rounded)));
         }
         let chosen = (0..ranks.len()).min_by_key(|&nth| (Reverse(ranks[nth]), nth)).unwrap_or(0);
         let why = Why::new("least risk, then progress", chosen, &candidates, posterior);
