@@ -388,7 +388,7 @@ fn a_large_board_with_one_animal_is_played() {
 /// three, a tiger in every third, one way or the other. Each cell is a recursion.
 #[test]
 fn two_worlds_of_many_cells_are_told_apart() {
-    let grid = Grid::new(5, 302);
+    let grid = Grid::new(5, 2402);
     let tiger = |cell: Cell| grid.pos(cell).0 == 2 && grid.pos(cell).1.is_multiple_of(3);
     let cells = (0..grid.len()).map(|cell| (Terrain::Land, tiger(cell).then_some(Animal::Tiger)));
     let level = Level::new(String::new(), World::new(grid.clone(), cells.collect()), 0);

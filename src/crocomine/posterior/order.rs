@@ -1,6 +1,7 @@
 //! In which order a component's groups are decided: what keeps its graph narrow.
 
 use super::frontier::Component;
+use super::layout::WIDTH;
 
 /// Orders groups; kept for its memory.
 #[derive(Debug, Default)]
@@ -18,6 +19,9 @@ pub struct Orderer {
 
 /// An order that is wider than this is worth a second look; see [`Orderer::by`].
 const WORTH: u64 = 1 << 10;
+
+/// No state holds more open constraints: each takes two bits at least.
+const MOST_OPEN: usize = (WIDTH / 2) as usize;
 
 /// Among which groups the next one is chosen.
 #[derive(Clone, Copy)]
@@ -40,10 +44,11 @@ impl Orderer {
     /// never far from the best. The narrower of both is taken, the former where they
     /// are equal.
     pub fn order(&mut self, component: &Component, order: &mut Vec<u32>) {
-        let narrow = self.by(Among::All, component, order);
-        if narrow > WORTH {
+        let narrow = self.by(Among::All, MOST_OPEN, component, order);
+        if narrow.is_none_or(|width| width > WORTH) {
             let mut other = std::mem::take(&mut self.other);
-            if self.by(Among::Oldest, component, &mut other) < narrow {
+            let oldest = self.by(Among::Oldest, usize::MAX, component, &mut other);
+            if narrow.is_none_or(|width| oldest.is_some_and(|oldest| oldest < width)) {
                 std::mem::swap(order, &mut other);
             }
             self.other = other;
@@ -51,8 +56,9 @@ impl Orderer {
     }
 
     /// Orders by one rule; returns how wide that is: two to the number of constraints
-    /// left open, summed over the groups.
-    fn by(&mut self, among: Among, component: &Component, order: &mut Vec<u32>) -> u64 {
+    /// left open, summed over the groups. `None`, and no whole order, where more than
+    /// `most` are open at once.
+    fn by(&mut self, among: Among, most: usize, component: &Component, order: &mut Vec<u32>) -> Option<u64> {
         self.list_members(component);
         self.taken.clear();
         self.taken.resize(component.groups.len(), false);
@@ -63,10 +69,13 @@ impl Orderer {
         loop {
             self.take(component, next);
             order.push(next);
+            if self.open.len() > most {
+                return None;
+            }
             width = width.saturating_add(1 << self.open.len().min(63));
             match self.best(among, component) {
                 Some(best) => next = best,
-                None => return width,
+                None => return Some(width),
             }
         }
     }
