@@ -30,8 +30,8 @@ const NEGLIGIBLE: f64 = 1e-3;
 /// fewer worlds.
 const MOST_CELLS: usize = 4_000_000;
 
-/// With fewer worlds than these nothing is weighed: on maps of more than 60 000 closed
-/// cells.
+/// Where fewer worlds than these can be afforded nothing is weighed: on maps of more
+/// than 60 000 closed cells.
 const FEWEST: usize = 64;
 
 /// Rows and columns between two cells that are watched as a pair, at most: farther

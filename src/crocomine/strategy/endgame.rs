@@ -5,8 +5,8 @@
 //! the action that wins most of them is taken. Tie rule: of those that win as many
 //! the one that survives in more, then the first in row order, and on one cell
 //! discovering before tiger before shark before crocodile. Elsewhere, and where the
-//! search would take too much work, the other strategy decides; the latter counts
-//! in `limits`.
+//! search would take too much work, a sealed component or the other strategy decides;
+//! the latter counts in `limits`.
 //!
 //! A sealed component is a small game of its own (see [`View::sealed`]): where it has
 //! few worlds it is played in the same way, however many the whole map has. That
@@ -15,7 +15,7 @@
 use super::components::Components;
 use super::{Candidate, Decision, Effort, Entry, GUESS_ANIMALS, OptionSpec, Options, Outlook, Strategy, Values, Why};
 use crate::crocomine::endgame::{Ranked, Solution, most_worlds, solve};
-use crate::crocomine::posterior::{View, Worlds};
+use crate::crocomine::posterior::View;
 use rand::Rng;
 
 /// The registry's entry.
@@ -76,29 +76,21 @@ impl Endgame {
         if !view.proven().is_ok_and(<[_]>::is_empty) {
             return None;
         }
-        let (limit, budget) = (self.worlds, self.budget);
+        let (limit, budget, guess_animals) = (self.worlds, self.budget, self.guess_animals);
         let most = |cells| limit.min(most_worlds(cells, budget));
-        if let Some(worlds) = view.listed(most(view.knowledge().closed())).ok()? {
-            if let Some(solution) = self.solved(&worlds) {
-                let win = solution.won as f64 / solution.worlds as f64;
-                let worlds_log10 = libm::log10(solution.worlds as f64);
-                return Some(best(&solution, "exact end game", Some(win), worlds_log10));
-            }
-        } else if self.whole {
-            self.limits += 1;
+        let whole = view.listed(most(view.knowledge().closed())).ok()?;
+        if let Some(solution) = whole.as_ref().and_then(|worlds| solve(worlds, guess_animals, budget)) {
+            let win = solution.won as f64 / solution.worlds as f64;
+            let worlds_log10 = libm::log10(solution.worlds as f64);
+            return Some(best(&solution, "exact end game", Some(win), worlds_log10));
         }
-        if self.whole {
-            return None;
-        }
-        let solution = self.solved(&view.sealed(most).ok()??)?;
-        Some(best(&solution, "exact in a sealed component", None, view.posterior().ok()?.worlds_log10))
-    }
-
-    /// The best actions; `None`, and counted, where the search takes too much work.
-    fn solved(&mut self, worlds: &Worlds) -> Option<Solution> {
-        let solution = solve(worlds, self.guess_animals, self.budget);
-        self.limits += u64::from(solution.is_none());
-        solution
+        // A search that takes too much work is not tried twice.
+        let listed = whole.as_ref().map_or(0, |worlds| worlds.cells().len());
+        let sealed = if self.whole { None } else { view.sealed(most).ok()?.filter(|worlds| worlds.cells().len() != listed) };
+        let solution = sealed.as_ref().and_then(|worlds| solve(worlds, guess_animals, budget));
+        let is_limit = self.whole || whole.is_some() || sealed.is_some();
+        self.limits += u64::from(solution.is_none() && is_limit);
+        Some(best(&solution?, "exact in a sealed component", None, view.posterior().ok()?.worlds_log10))
     }
 }
 

@@ -7,7 +7,7 @@
 //! the values over two moves, which the posteriors after the answers tell at once,
 //! are bounds of the deeper ones: candidates are deepened the best first, and only
 //! while their bound is above the best value found (best-first branch and bound).
-//! Ties go to progress, as in `progress`. Where the work of one decision reaches
+//! Ties go to progress, its expected cells and entropy. Where the work of one decision reaches
 //! its limit, those count whose values are known by then.
 //!
 //! What lies beyond these moves is weighed in two ways. An answer that proves few

@@ -1,16 +1,16 @@
 //! Progress: among the least risky candidates, the one most likely to get the
 //! deduction going again.
 //!
-//! Of the candidates of least risk (after rounding to 1e-12) the one is taken that
+//! Of the candidates of least risk (after rounding to 1e-12) those that discover come
+//! before those that only name an animal: they open a cell themselves, and a cell
+//! proven free by a name has still to be opened. Among these the one is taken that
 //! most probably proves a new cell free; ties are broken by the expected number of
 //! such cells, then by the entropy of what it shows, then by row order: the PSEQ
 //! order (probability, safety, expectation, quantity) that is known from
-//! Minesweeper. All are exact, from the posteriors after every answer. A cell whose
-//! answer is the same in every world has nothing of all that: it comes last.
+//! Minesweeper. All are exact, from the posteriors after every answer. A discovery
+//! whose answer is the same in every world has nothing of all that: it is the last one.
 //!
-//! Animals that are proven are no progress: to name them shows nothing. For the same
-//! reason a candidate that discovers comes before those as safe that only name an
-//! animal: it has opened its own cell already, which their progress has still to do.
+//! Animals that are proven are no progress: to name them shows nothing.
 
 use super::exact::{Exact, Rule};
 use super::prospects::{Foresight, rounded};
@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 /// The registry's entry.
 pub const ENTRY: Entry = Entry {
     name: "progress",
-    about: "least risk, ties by the most probable progress (PSEQ)",
+    about: "least risk, discovering before naming, ties by the most probable progress (PSEQ)",
     options: &[GUESS_ANIMALS, endgame::option("off")],
     build: |options| Ok(endgame::wrapped(strategy(options.flag("guess_animals")), options)),
 };
