@@ -28,8 +28,7 @@ pub const ENTRY: Entry = Entry {
     ],
     build: |options| {
         let guess_animals = options.flag("guess_animals");
-        let worlds = usize::try_from(options.count("worlds")).unwrap_or(usize::MAX);
-        Ok(Box::new(Endgame::new(Components::strategy(guess_animals), worlds, guess_animals)))
+        Ok(Box::new(Endgame::new(Components::strategy(guess_animals), options.count("worlds"), guess_animals)))
     },
 };
 
@@ -45,7 +44,7 @@ pub const fn option(default: &'static str) -> OptionSpec {
 /// A strategy with the end game that its options `endgame` and `guess_animals` ask for.
 pub fn wrapped(inner: Box<dyn Strategy>, options: &Options) -> Box<dyn Strategy> {
     let Some(worlds) = options.count_or_off("endgame") else { return inner };
-    Box::new(Endgame::new(inner, usize::try_from(worlds).unwrap_or(usize::MAX), options.flag("guess_animals")))
+    Box::new(Endgame::new(inner, worlds, options.flag("guess_animals")))
 }
 
 /// A strategy with an end game.

@@ -7,8 +7,8 @@
 //! the values over two moves, which the posteriors after the answers tell at once,
 //! are bounds of the deeper ones: candidates are deepened the best first, and only
 //! while their bound is above the best value found (best-first branch and bound).
-//! Ties go to progress, its expected cells and entropy. Where the work of one decision reaches
-//! its limit, those count whose values are known by then.
+//! Ties go to progress, its expected cells and entropy. Where the work of one
+//! decision reaches its limit, those count whose values are known by then.
 //!
 //! What lies beyond these moves is weighed in two ways. An answer that proves few
 //! cells free soon leads to the next stall, so that a little is taken from it. And
@@ -40,8 +40,8 @@ pub const ENTRY: Entry = Entry {
         endgame::option("2048"),
     ],
     build: |options| {
-        let worlds = options.count_or_off("coin_flips").map_or(0, |worlds| usize::try_from(worlds).unwrap_or(usize::MAX));
-        let deeper = usize::try_from(options.count("depth").saturating_sub(2)).unwrap_or(usize::MAX).min(DEEPEST);
+        let worlds = options.count_or_off("coin_flips").unwrap_or(0);
+        let deeper = options.count("depth").saturating_sub(2).min(DEEPEST);
         let engines = (0..deeper).map(|_| Engine::default()).collect();
         let rule = Lookahead { guess_animals: options.flag("guess_animals"), engines, worlds };
         Ok(endgame::wrapped(Exact::strategy(rule), options))
@@ -109,7 +109,7 @@ impl Rule for Lookahead {
             let prospect = foresight.prospect(candidate, &answers);
             let share_won = shares_won[nth];
             candidate.outlook = prospect.outlook();
-            let value = answers.iter().map(|answer| answer.p * worth(&foresight, &answer.posterior)).sum();
+            let value = deepened(&mut foresight, view, &answers, &mut [], 0)?;
             best_of_two = f64::max(best_of_two, value * share_won);
             ranked.push(Ranked { nth, prospect, answers, value, share_won });
         }
@@ -186,7 +186,7 @@ mod tests {
     use crate::crocomine::generator::Generator;
     use crate::crocomine::knowledge::Knowledge;
     use crate::crocomine::play::{LocalHost, Observer, play};
-    use crate::crocomine::recipe::{Recipe, StartRule};
+    use crate::crocomine::recipe::{Amount, Recipe, StartRule};
     use crate::seed::Seed;
 
     #[derive(Default)]
@@ -203,8 +203,8 @@ mod tests {
     /// Stalls of small maps without sea, where answers are few.
     fn stalls() -> Vec<Knowledge> {
         let mut stalls = Stalls::default();
-        let count = |count| Some(crate::crocomine::recipe::Amount::Count(count));
-        let sea = crate::crocomine::recipe::Amount::Count(0);
+        let count = |count| Some(Amount::Count(count));
+        let sea = Amount::Count(0);
         let [tigers, sharks, crocodiles] = [count(6), None, count(2)];
         let start_rule = StartRule::Safe;
         let recipe = Recipe { rows: 6, cols: 6, sea, animals: None, tigers, sharks, crocodiles, start: None, start_rule, count: 240 };

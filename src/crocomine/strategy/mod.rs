@@ -292,19 +292,20 @@ impl Options {
         self.word(name) == "true"
     }
 
-    /// The value of a [`Values::Count`].
+    /// The value of a [`Values::Count`]; the largest `usize` where it is beyond.
     ///
     /// # Panics
     /// If the entry does not declare it as a count.
-    pub fn count(&self, name: &str) -> u64 {
-        self.word(name).parse().unwrap_or_else(|_| panic!("option `{name}` is declared as a count"))
+    pub fn count(&self, name: &str) -> usize {
+        let count: u64 = self.word(name).parse().unwrap_or_else(|_| panic!("option `{name}` is declared as a count"));
+        usize::try_from(count).unwrap_or(usize::MAX)
     }
 
     /// The value of a [`Values::CountOrOff`]; `None` where it is off.
     ///
     /// # Panics
     /// If the entry does not declare it.
-    pub fn count_or_off(&self, name: &str) -> Option<u64> {
+    pub fn count_or_off(&self, name: &str) -> Option<usize> {
         (self.word(name) != "off").then(|| self.count(name))
     }
 }

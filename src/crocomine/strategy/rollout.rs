@@ -47,7 +47,7 @@ pub const ENTRY: Entry = Entry {
             "progress" => progress::strategy(guess_animals),
             _ => Components::strategy(guess_animals),
         };
-        let worlds = usize::try_from(options.count("worlds")).unwrap_or(usize::MAX);
+        let worlds = options.count("worlds");
         let rollout = Rollout { guess_animals, base, worlds, engine: Engine::default() };
         Ok(endgame::wrapped(Exact::strategy(rollout), options))
     },

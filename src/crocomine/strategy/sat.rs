@@ -70,7 +70,7 @@ impl Entailment {
     /// With the options of [`ENTRY`].
     pub fn new(options: &Options) -> Self {
         let totals = Encoding::ALL.into_iter().find(|encoding| encoding.word() == options.word("totals"));
-        Self { how: How { totals, filter: options.flag("filter"), conflicts: options.count("conflicts") }, map: None }
+        Self { how: How { totals, filter: options.flag("filter"), conflicts: options.count("conflicts") as u64 }, map: None }
     }
 
     /// All actions that are right in every world consistent with what is known,
