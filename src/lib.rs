@@ -41,4 +41,5 @@ pub mod report;
 pub mod results;
 pub mod sat;
 pub mod seed;
+pub mod selection;
 pub mod stats;
