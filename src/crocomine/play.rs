@@ -127,6 +127,11 @@ pub trait Observer {
 
     /// An action was carried out; `knowledge` has its reply taken in.
     fn acted(&mut self, _action: Action, _reply: &Reply, _knowledge: &Knowledge) {}
+
+    /// Whether enough was seen: the game is left before the decision is carried out.
+    fn has_enough(&self) -> bool {
+        false
+    }
 }
 
 /// Sees nothing.
@@ -191,6 +196,36 @@ pub fn play(
 pub fn would_win(world: &World, knowledge: Knowledge, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) -> bool {
     let mut host = LocalHost::resume(world, knowledge.sights().to_vec());
     knowledge.closed() == 0 || play_on(&mut host, knowledge, strategy, engine, seed, &mut ()).status == Status::Won
+}
+
+/// Probability that a strategy wins from here on if this world were the true one: 0 or
+/// 1, or what it tells at the first stall whose chances it knows exactly, whichever of
+/// the worlds left there is the true one. `engine` serves this game already.
+pub fn chance(world: &World, knowledge: Knowledge, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) -> f64 {
+    let mut host = LocalHost::resume(world, knowledge.sights().to_vec());
+    if knowledge.closed() == 0 {
+        return 1.0;
+    }
+    let mut foretold = Foretold(None);
+    let game = play_on(&mut host, knowledge, strategy, engine, seed, &mut foretold);
+    foretold.0.unwrap_or(f64::from(u8::from(game.status == Status::Won)))
+}
+
+/// Waits for a stall whose chances are known exactly.
+struct Foretold(Option<f64>);
+
+impl Observer for Foretold {
+    fn decided(&mut self, _step: u64, _view: &View, decision: &Decision) {
+        if let Decision::Gamble { chosen, candidates, why } = decision
+            && why.exact
+        {
+            self.0 = candidates[*chosen].outlook.win;
+        }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.0.is_some()
+    }
 }
 
 /// Plays on from what is known, with an engine that serves this game already.
@@ -265,6 +300,10 @@ impl Table<'_> {
             let view = View::new(self.knowledge, engine);
             let decision = strategy.decide(&view, &mut seed.step(step));
             self.observer.decided(step, &view, &decision);
+            if self.observer.has_enough() {
+                self.game.message = "who looks on has seen enough".into();
+                return;
+            }
             let over = match decision {
                 Decision::Proven(actions) => self.carry_out(actions),
                 Decision::Gamble { chosen, candidates, .. } => {

@@ -15,9 +15,9 @@ mod source;
 mod summary;
 mod sweep;
 
-pub use crocomine::{Crocomine, SCHEMA, Stopwatch, Timed};
+pub use crocomine::{Crocomine, FULL_SCHEMA, SCHEMA, Stopwatch, Timed};
 pub use only::Only;
-pub use plan::{Given, Log, Plan, Set, Stalls, Strategy};
+pub use plan::{Collect, Given, Log, Plan, Set, Stalls, Strategy};
 pub use run::{Run, RunError, Settings, games};
 pub use source::{PlanError, Source};
 pub use summary::table;

@@ -31,6 +31,8 @@ pub struct Plan<'a> {
     pub baseline: Option<String>,
     /// What is kept besides the rows of the games.
     pub log: Log,
+    /// How the candidates of stalls are scored, where they are.
+    pub collect: Option<Collect>,
     /// The sets, sweeps expanded.
     pub sets: Vec<Set<'a>>,
     /// The strategies, sweeps expanded.
@@ -59,6 +61,65 @@ pub enum Stalls {
     Chosen,
     /// Several a stall: those considered, then the least risky others.
     Candidates,
+}
+
+/// How the candidates of stalls are scored: one strategy plays the maps, all propose
+/// what could be done at its stalls, and one plays on from there in sampled worlds.
+/// Strategies are told by their places in the plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collect {
+    /// Who plays the maps.
+    pub player: usize,
+    /// Who plays on.
+    pub base: usize,
+    /// To whose candidates the others are compared: the experiment's baseline.
+    pub reference: usize,
+    /// Worlds that every candidate meets.
+    pub rollouts: u64,
+    /// Worlds that the candidates meet that are not clearly behind by then.
+    pub most_rollouts: u64,
+    /// Most candidates of a stall, beyond what is proposed.
+    pub candidates: u64,
+    /// Most stalls of a game that are scored, the first ones.
+    pub stalls: u64,
+    /// Share of the scored stalls at which any candidate is taken, all alike.
+    pub explore: f64,
+}
+
+impl Collect {
+    /// For the manifest: strategies by their labels.
+    pub fn told(&self, plan: &Plan) -> serde_json::Value {
+        let label = |place: usize| plan.strategies[place].label.as_str();
+        serde_json::json!({
+            "player": label(self.player),
+            "base": label(self.base),
+            "rollouts": self.rollouts,
+            "most_rollouts": self.most_rollouts,
+            "candidates": self.candidates,
+            "stalls": self.stalls,
+            "explore": self.explore,
+        })
+    }
+}
+
+/// The table `[collect]`, as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenCollect {
+    player: Option<Spanned<String>>,
+    base: Option<Spanned<String>>,
+    rollouts: u64,
+    most_rollouts: Option<Spanned<u64>>,
+    candidates: u64,
+    stalls: u64,
+    explore: Spanned<f64>,
+}
+
+impl Default for WrittenCollect {
+    fn default() -> Self {
+        let explore = Spanned::new(0..0, 0.0);
+        Self { player: None, base: None, rollouts: 64, most_rollouts: None, candidates: 8, stalls: 1_000_000, explore }
+    }
 }
 
 /// A set of instances.
@@ -110,7 +171,7 @@ struct Written {
     _sets: Vec<IgnoredAny>,
     #[serde(rename = "strategies")]
     _strategies: Vec<IgnoredAny>,
-    collect: Option<Spanned<IgnoredAny>>,
+    collect: Option<Spanned<WrittenCollect>>,
 }
 
 fn one() -> u64 {
@@ -132,7 +193,7 @@ impl<'a> Plan<'a> {
         };
         let sets = expand(source, tables("sets"), Set::expand)?;
         let strategies = expand(source, tables("strategies"), Strategy::expand)?;
-        let plan = Self {
+        let mut plan = Self {
             name: written.name.get_ref().clone(),
             game: written.game.get_ref().clone(),
             question: written.question,
@@ -140,6 +201,7 @@ impl<'a> Plan<'a> {
             repetitions: written.repetitions,
             baseline: written.baseline.as_ref().map(|baseline| baseline.get_ref().clone()),
             log: written.log,
+            collect: None,
             sets: named(source, sets, |set| &set.name)?,
             strategies: named(source, strategies, |strategy| &strategy.label)?,
             source,
@@ -147,9 +209,6 @@ impl<'a> Plan<'a> {
         let fault = |place, what: &str| Err(source.fault(place, what));
         if !GAMES.contains(&plan.game.as_str()) {
             return fault(written.game.span(), &format!("there is no such game; there are: {}", GAMES.join(", ")));
-        }
-        if let Some(collect) = written.collect {
-            return fault(collect.span(), "collecting counterfactual scores is not available yet: take this table out");
         }
         if !is_folder(&plan.name) {
             return fault(written.name.span(), "the name is a folder's: letters, digits, `-`, `_` and inner points");
@@ -161,7 +220,47 @@ impl<'a> Plan<'a> {
             let labels: Vec<&str> = plan.strategies.iter().map(|strategy| strategy.label.as_str()).collect();
             return fault(baseline.span(), &format!("the baseline is no strategy's label; there are: {}", labels.join("; ")));
         }
+        plan.collect = written.collect.map(|collect| plan.collect(collect)).transpose()?;
         Ok(plan)
+    }
+
+    /// How candidates are scored, labels resolved.
+    fn collect(&self, written: Spanned<WrittenCollect>) -> Result<Collect, PlanError> {
+        let (place, written) = (written.span(), written.into_inner());
+        let find = |label: &str| self.strategies.iter().position(|strategy| strategy.label == *label);
+        let labelled = |word: Option<Spanned<String>>, default: usize| match word {
+            None => Ok(default),
+            Some(label) => find(label.get_ref()).ok_or_else(|| self.fault(&label.span(), "no strategy of this experiment has this label")),
+        };
+        let baseline = self.baseline.as_deref().and_then(find);
+        let reference = baseline.ok_or_else(|| self.fault(&place, "candidates are compared to those of a baseline: name one"))?;
+        if let Some(one) = self.strategies.iter().find(|one| one.label.contains(';')) {
+            return Err(self.fault(&one.place, "a label of a strategy that proposes candidates cannot hold a `;`"));
+        }
+        let player = labelled(written.player, reference)?;
+        let most = written.most_rollouts;
+        if most.as_ref().is_some_and(|most| *most.get_ref() < written.rollouts) || written.rollouts < 2 {
+            let place = most.map_or(place, |most| most.span());
+            return Err(self.fault(&place, "want two rollouts at least, and not more of them than `most_rollouts`"));
+        }
+        if !(0.0..=1.0).contains(written.explore.get_ref()) {
+            return Err(self.fault(&written.explore.span(), "want a share from 0 to 1"));
+        }
+        Ok(Collect {
+            player,
+            base: labelled(written.base, player)?,
+            reference,
+            rollouts: written.rollouts,
+            most_rollouts: most.map_or(written.rollouts, Spanned::into_inner),
+            candidates: written.candidates,
+            stalls: written.stalls,
+            explore: written.explore.into_inner(),
+        })
+    }
+
+    /// The places of the strategies that play: all, but where candidates are scored.
+    pub fn players(&self) -> std::ops::Range<usize> {
+        self.collect.map_or(0..self.strategies.len(), |collect| collect.player..collect.player + 1)
     }
 
     /// The keys of a set, as its game reads them.

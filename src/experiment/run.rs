@@ -100,7 +100,7 @@ impl<'a, G: Game> Run<'a, G> {
 /// How many games an experiment has.
 pub fn games<G: Game>(plan: &Plan, game: &G, only: Option<&Only>) -> u64 {
     let of_set = |set: usize| match only {
-        None => game.instances(set).saturating_mul(plan.repetitions).saturating_mul(plan.strategies.len() as u64),
+        None => game.instances(set).saturating_mul(plan.repetitions).saturating_mul(plan.players().len() as u64),
         Some(only) => {
             let of_instance = |place| keys(plan, game, set, place).filter(|(_, key)| only.game(key)).count() as u64;
             let meant = |&place: &u64| only.instance(&plan.sets[set].name, &game.instance_name(set, place));
@@ -113,11 +113,12 @@ pub fn games<G: Game>(plan: &Plan, game: &G, only: Option<&Only>) -> u64 {
 /// The games of an instance: the strategy's place, and the key.
 fn keys<G: Game>(plan: &Plan, game: &G, set: usize, place: u64) -> impl Iterator<Item = (usize, Key)> {
     let names: [Arc<str>; 3] = [game.name().into(), plan.sets[set].name.as_str().into(), game.instance_name(set, place).into()];
-    let labels: Vec<Arc<str>> = plan.strategies.iter().map(|strategy| strategy.label.as_str().into()).collect();
+    let label = |place: usize| (place, plan.strategies[place].label.as_str().into());
+    let players: Vec<(usize, Arc<str>)> = plan.players().map(label).collect();
     (0..plan.repetitions).flat_map(move |repetition| {
         let [game, set, instance] = names.clone();
         let key = move |strategy| Key { game: game.clone(), set: set.clone(), instance: instance.clone(), strategy, repetition };
-        labels.clone().into_iter().map(key).enumerate()
+        players.clone().into_iter().map(move |(place, label)| (place, key(label)))
     })
 }
 
@@ -131,6 +132,7 @@ fn resolved<G: Game>(plan: &Plan, game: &G) -> Value {
         "repetitions": plan.repetitions,
         "baseline": plan.baseline,
         "log": plan.log,
+        "collect": plan.collect.map(|collect| collect.told(plan)),
         "sets": game.sets(),
         "strategies": game.strategies(),
     })

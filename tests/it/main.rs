@@ -7,6 +7,7 @@ mod cli;
 mod commit;
 mod contract;
 mod endgame;
+mod features;
 mod floors;
 mod golden;
 mod large;

@@ -73,7 +73,13 @@ fn mistakes_are_told_with_line_and_column() {
     check("name = \"density\"", "name = \"density\"\nlabel = \"\"", "8:9: `` cannot be a name");
     check("name = \"x\"", "name = \"x\"\nbaseline = \"sat\"", "2:12: the baseline is no strategy's label; there are: density");
     check("[[sets]]", "[log]\nstalls = \"all\"\n[[sets]]", "4:10: unknown variant `all`, expected one of `none`, `chosen`, `candidates`");
-    check("[[sets]]", "[collect]\nrollouts = 64\n[[sets]]", "3:1: collecting counterfactual scores is not available yet");
+    check("[[sets]]", "[collect]\nrollouts = 64\n[[sets]]", "3:1: candidates are compared to those of a baseline: name one");
+    let collect = |keys: &str| format!("baseline = \"density\"\n[collect]\n{keys}\n[[sets]]");
+    check("[[sets]]", &collect("base = \"sat\""), "5:8: no strategy of this experiment has this label");
+    check("[[sets]]", &collect("rollouts = 1"), "4:1: want two rollouts at least");
+    check("[[sets]]", &collect("most_rollouts = 8"), "5:17: want two rollouts at least, and not more of them than `most_rollouts`");
+    check("[[sets]]", &collect("explore = 1.5"), "5:11: want a share from 0 to 1");
+    check("[[sets]]", &collect("worlds = 8"), "5:1: unknown field `worlds`, expected one of `player`, `base`, `rollouts`");
     check("count = 5 }", "count = 5 }\nsweep = { rows = [2, 3] }", "6:11: `rows` is swept, but has a value of its own too");
     check("count = 5 }", "count = 5 }\nsweep = { sea = 0.5 }", "6:17: want a list of values for `sea`");
     check("count = 5 }", "count = 5 }\nsweep = { sea = [0.5, 1.5] }", "5:12: set `s sea=1.5`: sea = 1.5: a share lies");

@@ -133,7 +133,11 @@ fn two_by_two() -> Level {
 
 fn gamble(action: Action) -> Stubborn {
     let candidates = vec![Candidate::new(action, 0.5)];
-    Stubborn(Decision::Gamble { chosen: 0, candidates, why: Why { rule: "stubborn", runner_up: None, worlds_log10: None } })
+    Stubborn(Decision::Gamble {
+        chosen: 0,
+        candidates,
+        why: Why { rule: "stubborn".into(), exact: false, runner_up: None, worlds_log10: None },
+    })
 }
 
 #[test]

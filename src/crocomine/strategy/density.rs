@@ -51,6 +51,6 @@ pub fn least_dense(view: &View) -> Decision {
     let least = closed.map(|cell| (local(cell), cell)).reduce(|least, next| if least.0.exceeds(next.0) { next } else { least });
     let (Ratio(animals, cells), cell) = least.expect("a map that goes on has closed cells");
     let candidate = Candidate::new(Action::Discover(cell), f64::from(animals) / f64::from(cells));
-    let why = Why { rule: "least local density", runner_up: None, worlds_log10: None };
+    let why = Why { rule: "least local density".into(), exact: false, runner_up: None, worlds_log10: None };
     Decision::Gamble { chosen: 0, candidates: vec![candidate], why }
 }

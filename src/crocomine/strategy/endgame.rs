@@ -114,6 +114,6 @@ fn best(solution: &Solution, rule: &'static str, win: Option<f64>, worlds_log10:
         solution.ranking.iter().take(2).map(|ranked| Candidate::new(ranked.action, risk(ranked))).collect();
     // Of the second only a bound is known.
     candidates[0].outlook = Outlook { win, ..Outlook::default() };
-    let why = Why { rule, runner_up: candidates.get(1).map(|next| next.risk), worlds_log10: Some(worlds_log10) };
+    let why = Why { rule: rule.into(), exact: true, runner_up: candidates.get(1).map(|next| next.risk), worlds_log10: Some(worlds_log10) };
     Decision::Gamble { chosen: 0, candidates, why }
 }

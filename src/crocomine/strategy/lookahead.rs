@@ -147,7 +147,10 @@ fn worth(foresight: &Foresight, posterior: &Posterior) -> f64 {
 
 /// Value of a candidate with these answers, over two moves and as many as there are
 /// engines, where that is at least `floor` (rounded); else a bound below it.
-fn deepened(foresight: &mut Foresight, view: &View, answers: &[Answer], engines: &mut [Engine], floor: i64) -> Result<f64, Stop> {
+///
+/// # Errors
+/// A limit of the posterior's.
+pub fn deepened(foresight: &mut Foresight, view: &View, answers: &[Answer], engines: &mut [Engine], floor: i64) -> Result<f64, Stop> {
     let bounds: Vec<f64> = answers.iter().map(|answer| worth(foresight, &answer.posterior)).collect();
     let mut value: f64 = answers.iter().zip(&bounds).map(|(answer, bound)| answer.p * bound).sum();
     let Some((engine, deeper)) = engines.split_first_mut() else { return Ok(value) };

@@ -8,15 +8,15 @@
 //! read nothing else. To add a strategy, copy the one that is nearest
 //! (`density.rs` is the shortest), and add its `mod` line and its entry here.
 
-mod coinflips;
+pub(super) mod coinflips;
 mod components;
 mod density;
 mod endgame;
 mod exact;
-mod lookahead;
+pub(super) mod lookahead;
 mod optimal;
 mod progress;
-mod prospects;
+pub(super) mod prospects;
 mod random;
 mod rollout;
 pub mod sat;
@@ -25,6 +25,7 @@ use super::posterior::{Posterior, Stop, View};
 use super::rules::Action;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Suggests what to do next; the play loop acts.
@@ -114,7 +115,9 @@ impl fmt::Display for Outlook {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Why {
     /// The rule that chose, in a few words.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
+    /// Whether it was searched exactly: nothing is better.
+    pub exact: bool,
     /// Risk of the best candidate that was not taken, if any was reckoned.
     pub runner_up: Option<f64>,
     /// log10 of the number of consistent worlds, if computed.
@@ -125,13 +128,18 @@ impl Why {
     /// The reason of a choice among candidates, the best of which come first.
     pub fn new(rule: &'static str, chosen: usize, candidates: &[Candidate], posterior: &Posterior) -> Self {
         let other = usize::from(chosen == 0);
-        Self { rule, runner_up: candidates.get(other).map(|next| next.risk), worlds_log10: Some(posterior.worlds_log10) }
+        Self {
+            rule: rule.into(),
+            exact: false,
+            runner_up: candidates.get(other).map(|next| next.risk),
+            worlds_log10: Some(posterior.worlds_log10),
+        }
     }
 }
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.rule)?;
+        f.write_str(&self.rule)?;
         if let Some(risk) = self.runner_up {
             write!(f, "; runner-up {risk:.4}")?;
         }
@@ -357,7 +365,7 @@ mod tests {
 
     #[test]
     fn few_worlds_are_a_number_and_many_a_power() {
-        let told = |log10| Why { rule: "r", runner_up: None, worlds_log10: log10 }.to_string();
+        let told = |log10| Why { rule: "r".into(), exact: false, runner_up: None, worlds_log10: log10 }.to_string();
         assert_eq!(told(None), "r");
         for few in [2, 3, 10, 99, 1001, 999_999] {
             assert_eq!(told(Some(libm::log10(f64::from(few)))), format!("r; {few} worlds"));

@@ -5,7 +5,7 @@
 
 use super::{Candidate, Outlook};
 use crate::crocomine::posterior::{Answer, Class, Posterior, Stop, View, settle};
-use crate::crocomine::rules::Content;
+use crate::crocomine::rules::{Action, Content};
 use crate::grid::{Cell, Grid};
 use std::collections::BTreeSet;
 
@@ -147,25 +147,49 @@ fn of_class(class: &Class, guess_animals: bool) -> impl Iterator<Item = (Content
     class.contents().filter(move |(content, _)| guess_animals || content.is_none())
 }
 
-/// The class of every closed cell.
-struct Surroundings<'a> {
+/// The class of every closed cell: which actions are equivalent.
+pub struct Surroundings<'a> {
     grid: &'a Grid,
+    posterior: &'a Posterior,
     class_of: Vec<usize>,
 }
 
 impl<'a> Surroundings<'a> {
-    fn new(grid: &'a Grid, posterior: &Posterior) -> Self {
-        Self { grid, class_of: posterior.places(grid) }
+    /// Those of a state.
+    pub fn new(grid: &'a Grid, posterior: &'a Posterior) -> Self {
+        Self { grid, posterior, class_of: posterior.places(grid) }
+    }
+
+    /// Probability that an action on a closed cell is right.
+    pub fn right(&self, action: Action) -> f64 {
+        let content = if let Action::Guess(_, animal) = action { Some(animal) } else { None };
+        let mut contents = self.posterior.classes[self.class_of[action.cell()]].contents();
+        contents.find(|&(other, _)| other == content).map_or(0.0, |(_, right)| right)
+    }
+
+    /// Whether two actions on closed cells have the same answers, as probable.
+    pub fn equivalent(&self, one: Action, other: Action) -> bool {
+        if self.class_of[one.cell()] != self.class_of[other.cell()] {
+            return false;
+        }
+        match (one, other) {
+            (Action::Guess(_, animal), Action::Guess(_, named)) => animal == named,
+            (Action::Discover(cell), Action::Discover(opened)) => self.around(cell) == self.around(opened),
+            _ => false,
+        }
+    }
+
+    /// The classes around a cell, ascending.
+    fn around(&self, cell: Cell) -> Vec<usize> {
+        let mut around: Vec<usize> = self.grid.neighbours(cell).map(|n| self.class_of[n]).collect();
+        around.retain(|&class| class != usize::MAX);
+        around.sort_unstable();
+        around
     }
 
     /// Of the cells of a class, the first of those that have the same classes around.
     fn distinct<'c>(&'c self, cells: &'c [Cell]) -> impl Iterator<Item = Cell> + 'c {
         let mut seen = BTreeSet::new();
-        cells.iter().copied().filter(move |&cell| {
-            let mut around: Vec<usize> = self.grid.neighbours(cell).map(|n| self.class_of[n]).collect();
-            around.retain(|&class| class != usize::MAX);
-            around.sort_unstable();
-            seen.insert(around)
-        })
+        cells.iter().copied().filter(move |&cell| seen.insert(self.around(cell)))
     }
 }

@@ -30,6 +30,6 @@ pub fn any_closed(view: &View, rng: &mut dyn Rng) -> Decision {
     let mut closed = (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell));
     let cell = closed.nth(place).expect("as many closed cells as are counted");
     let candidate = Candidate::new(Action::Discover(cell), f64::NAN);
-    let why = Why { rule: "any closed cell", runner_up: None, worlds_log10: None };
+    let why = Why { rule: "any closed cell".into(), exact: false, runner_up: None, worlds_log10: None };
     Decision::Gamble { chosen: 0, candidates: vec![candidate], why }
 }

@@ -18,10 +18,8 @@ use super::exact::{Exact, Rule};
 use super::progress;
 use super::prospects::Foresight;
 use super::{Decision, Effort, Entry, GUESS_ANIMALS, OptionSpec, Outlook, Strategy, Values, Why, endgame};
-use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::play::would_win;
-use crate::crocomine::posterior::{Engine, Posterior, Stop, View};
-use crate::crocomine::rules::Action;
+use crate::crocomine::counterfactual::Imagination;
+use crate::crocomine::posterior::{Posterior, Stop, View};
 use crate::crocomine::world::World;
 use crate::seed::Seed;
 use rand::Rng;
@@ -48,7 +46,7 @@ pub const ENTRY: Entry = Entry {
             _ => Components::strategy(guess_animals),
         };
         let worlds = options.count("worlds");
-        let rollout = Rollout { guess_animals, base, worlds, engine: Engine::default() };
+        let rollout = Rollout { guess_animals, imagination: Imagination::new(base), worlds };
         Ok(endgame::wrapped(Exact::strategy(rollout), options))
     },
 };
@@ -68,10 +66,8 @@ const CLEAR: usize = 6;
 
 struct Rollout {
     guess_animals: bool,
-    base: Box<dyn Strategy>,
+    imagination: Imagination,
     worlds: usize,
-    /// Serves the imagined games.
-    engine: Engine,
 }
 
 impl Rule for Rollout {
@@ -86,7 +82,7 @@ impl Rule for Rollout {
             let worlds = view.sample(BATCH.min(self.worlds - played), rng, World::clone)?;
             for (world, nth) in worlds.iter().zip(played as u64..) {
                 for &at in &racing {
-                    won[at].push(self.wins(view, candidates[at].action, world, seed.index(nth))?);
+                    won[at].push(self.imagination.wins(view, candidates[at].action, world, seed.index(nth))?);
                 }
             }
             played += worlds.len();
@@ -102,31 +98,8 @@ impl Rule for Rollout {
     }
 
     fn effort(&self) -> Effort {
-        let mut effort = self.base.effort();
-        effort += self.engine.effort();
-        // Those of games that are only imagined are no decisions.
-        Effort { posteriors: 0, limits: 0, ..effort }
+        self.imagination.effort()
     }
-}
-
-impl Rollout {
-    /// Whether this world is won by an action, and the base strategy after it.
-    fn wins(&mut self, view: &View, action: Action, world: &World, seed: Seed) -> Result<bool, Stop> {
-        let Some(knowledge) = after(view.knowledge(), action, world) else { return Ok(false) };
-        view.prepare(&mut self.engine)?;
-        Ok(would_win(world, knowledge, self.base.as_mut(), &mut self.engine, seed))
-    }
-}
-
-/// What is known after an action in this world; None where it is deadly.
-fn after(knowledge: &Knowledge, action: Action, world: &World) -> Option<Knowledge> {
-    let reveal = world.reveal(knowledge.sights(), action).expect("a closed cell");
-    if reveal.fatal {
-        return None;
-    }
-    let mut knowledge = knowledge.clone();
-    knowledge.learn(&reveal.infos).expect("a world that agrees contradicts nothing");
-    Some(knowledge)
 }
 
 fn wins(won: &[bool]) -> usize {

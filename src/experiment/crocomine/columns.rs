@@ -1,5 +1,6 @@
 //! The columns of Crocomine's tables, and the rows that fill them.
 
+use crate::crocomine::features::{CANDIDATE, STATE};
 use crate::crocomine::level::Level;
 use crate::crocomine::play;
 use crate::record::{Column, Field};
@@ -7,6 +8,41 @@ use crate::results::Schema;
 
 /// The columns of Crocomine's tables, beyond those that all games share.
 pub const SCHEMA: Schema = Schema { plural: "maps", instance: &INSTANCE, run: &RUN, stall: &STALL };
+
+/// The same where candidates are logged with all features, and scores where they are
+/// collected.
+pub const FULL_SCHEMA: Schema = Schema { stall: &FULL_STALL, ..SCHEMA };
+
+const FULL_STALL: [Column; STALL.len() + STATE.len() + CANDIDATE.len() + SCORE.len()] = {
+    let mut all = [STALL[0]; STALL.len() + STATE.len() + CANDIDATE.len() + SCORE.len()];
+    let (parts, mut nth, mut part) = ([&STALL as &[Column], &STATE, &CANDIDATE, &SCORE], 0, 0);
+    while part < parts.len() {
+        let mut of_part = 0;
+        while of_part < parts[part].len() {
+            all[nth] = parts[part][of_part];
+            nth += 1;
+            of_part += 1;
+        }
+        part += 1;
+    }
+    all
+};
+
+/// How many columns features take.
+pub(super) const FEATURES: usize = STATE.len() + CANDIDATE.len();
+
+/// What is collected of a candidate.
+pub(super) const SCORE: [Column; 9] = [
+    Column::new("propensity", "probability", "That it was taken, over what was drawn to explore."),
+    Column::new("score", "probability", "Of winning when it is taken and the base strategy plays on, over sampled worlds."),
+    Column::new("score_se", "probability", "Standard error of that; 0 where it is exact."),
+    Column::new("score_even", "probability", "The score over the worlds with an even number alone."),
+    Column::new("score_odd", "probability", "The score over the others."),
+    Column::new("advantage", "probability", "The score minus that of the baseline's candidate, over the worlds that both met."),
+    Column::new("advantage_se", "probability", "Standard error of that."),
+    Column::new("rollouts", "worlds", "Worlds sampled; 0 where the score is exact."),
+    Column::new("exact", "true or false", "Whether the score is that of an exact end game, where only the best candidate is told."),
+];
 
 const INSTANCE: [Column; 9] = [
     Column::new("title", "text", "Title of the map; many may share one."),

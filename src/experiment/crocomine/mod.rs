@@ -1,15 +1,16 @@
 //! The adapter of Crocomine: instances from folders of maps or from the
 //! generator, and the play loop.
 
+mod collector;
 mod columns;
 mod stalls;
 mod stopwatch;
 
-pub use columns::SCHEMA;
+pub use columns::{FULL_SCHEMA, SCHEMA};
 pub use stopwatch::{Stopwatch, Timed};
 
 use super::maps::{self, MapError, NamedMap};
-use super::plan::{Given, Log, Plan, Set, Strategy};
+use super::plan::{Collect, Given, Log, Plan, Set, Stalls, Strategy};
 use super::source::PlanError;
 use super::{Game, Played};
 use crate::crocomine::generator::Generator;
@@ -24,6 +25,7 @@ use crate::crocomine::strategy::{self, Decision, Entry, Options};
 use crate::crocomine::trace::Trace;
 use crate::results::{Input, Schema};
 use crate::seed::Seed;
+use collector::Collector;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use stalls::StallLog;
@@ -37,6 +39,7 @@ use toml::Spanned;
 pub struct Crocomine {
     seed: Seed,
     log: Log,
+    collect: Option<Collect>,
     sets: Vec<(String, Source)>,
     strategies: Vec<Player>,
 }
@@ -97,6 +100,7 @@ impl Crocomine {
         Ok(Self {
             seed,
             log: plan.log,
+            collect: plan.collect,
             sets: plan.sets.iter().map(set).collect::<Result<_, _>>()?,
             strategies: plan.strategies.iter().map(|strategy| Player::new(plan, strategy)).collect::<Result<_, _>>()?,
         })
@@ -136,6 +140,11 @@ impl Player {
         (entry.build)(&options).map_err(|error| fault(error.to_string()))?;
         Ok(Self { label: strategy.label.clone(), entry, options })
     }
+
+    /// The strategy, for a game that begins.
+    fn build(&self) -> Box<dyn strategy::Strategy> {
+        (self.entry.build)(&self.options).unwrap_or_else(|error| unreachable!("it was built before: {error}"))
+    }
 }
 
 impl Game for Crocomine {
@@ -147,7 +156,7 @@ impl Game for Crocomine {
     }
 
     fn schema(&self) -> Schema {
-        SCHEMA
+        if self.collect.is_some() || self.log.stalls == Stalls::Candidates { FULL_SCHEMA } else { SCHEMA }
     }
 
     fn instances(&self, set: usize) -> u64 {
@@ -183,22 +192,27 @@ impl Game for Crocomine {
 
     fn play(&self, worker: &mut Worker, instance: &Instance, strategy: usize, repetition: u64, traced: bool) -> Played {
         let player = &self.strategies[strategy];
-        let mut strategy = match (player.entry.build)(&player.options) {
-            Ok(strategy) => strategy,
-            Err(error) => unreachable!("it was built before: {error}"),
-        };
         let Instance { level, told, three_bv, place } = instance;
         let grid_infos = || GridInfos::new(told.grid(), told.start(), told.totals(), Some(*three_bv));
-        let mut log = Logs {
-            stalls: StallLog::new(self.log.stalls, player.entry.name, &mut worker.second),
-            trace: traced.then(|| Trace::new(grid_infos())),
-        };
+        // What is collected is all that is told of stalls.
+        let which = if self.collect.is_some() { Stalls::None } else { self.log.stalls };
+        let mut log =
+            Logs { stalls: StallLog::new(which, player.entry.name, &mut worker.second), trace: traced.then(|| Trace::new(grid_infos())) };
         let seed = game_seed(self.seed, repetition, told, *place);
-        let game = play(&mut LocalHost::new(level), told.clone(), &mut *strategy, &mut worker.engine, seed, &mut log);
+        let mut play = |strategy: &mut dyn strategy::Strategy| {
+            play(&mut LocalHost::new(level), told.clone(), strategy, &mut worker.engine, seed, &mut log)
+        };
+        let (game, collected) = match self.collect {
+            None => (play(&mut *player.build()), Vec::new()),
+            Some(collect) => {
+                let mut collector = Collector::new(collect, &self.strategies);
+                (play(&mut collector), collector.rows)
+            }
+        };
         Played {
             status: game.status,
             run: columns::run(&game),
-            stalls: log.stalls.rows,
+            stalls: if self.collect.is_some() { collected } else { log.stalls.rows },
             trace: log.trace.map(|trace| trace.into_record(game.status)),
             message: game.message,
         }

@@ -1,13 +1,17 @@
 //! Rows of `stalls.csv`: what could have been done where nothing was proven.
 
 use super::super::plan::Stalls;
+use super::columns::{FEATURES, SCORE};
+use crate::crocomine::counterfactual::Score;
+use crate::crocomine::features::{Observatory, Situation};
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::posterior::{Engine, Posterior, View, settle};
+use crate::crocomine::posterior::{Engine, View};
 use crate::crocomine::rules::Action;
 use crate::crocomine::strategy::{Candidate, Decision, Why};
 use crate::record::Field;
+use crate::seed::Seed;
 
-/// Most rows of one stall.
+/// Most rows of one stall, where it is not collected.
 const MOST: usize = 12;
 
 /// Writes down the stalls of one game.
@@ -20,10 +24,18 @@ pub(super) struct StallLog<'a> {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// A candidate and who thought of it.
-struct Proposal {
-    candidate: Candidate,
-    by: &'static str,
+/// All that one row says.
+pub(super) struct Line<'a> {
+    /// The decision in its game.
+    pub step: u64,
+    pub knowledge: &'a Knowledge,
+    pub why: &'a Why,
+    pub worlds_log10: Option<f64>,
+    /// Its number in its stall.
+    pub nth: usize,
+    pub candidate: Candidate,
+    pub proposed_by: &'a str,
+    pub chosen: bool,
 }
 
 impl<'a> StallLog<'a> {
@@ -36,79 +48,74 @@ impl<'a> StallLog<'a> {
     /// Takes in a decision.
     pub(super) fn decided(&mut self, step: u64, knowledge: &Knowledge, decision: &Decision) {
         let Decision::Gamble { chosen, candidates, why } = decision else { return };
-        let taken = Proposal { candidate: candidates[*chosen], by: self.strategy };
+        let line = |nth, candidate, proposed_by, worlds_log10| {
+            let chosen = nth == 0;
+            Line { step, knowledge, why, worlds_log10, nth, candidate, proposed_by, chosen }
+        };
         match self.which {
             Stalls::None => {}
-            Stalls::Chosen => self.write(step, knowledge, &[taken], why, why.worlds_log10),
+            Stalls::Chosen => self.rows.push(line(0, candidates[*chosen], self.strategy, why.worlds_log10).cells()),
             Stalls::Candidates => {
-                let others = candidates.iter().enumerate().filter(|(nth, _)| nth != chosen);
-                let others = others.map(|(_, &candidate)| Proposal { candidate, by: self.strategy });
-                let mut proposals: Vec<Proposal> = std::iter::once(taken).chain(others).collect();
-                proposals[1..].sort_by_key(|proposal| order(proposal.candidate));
                 let view = View::new(knowledge, self.engine);
-                // Where a limit is reached, what was proposed is all there is.
-                let posterior = view.posterior().ok().cloned();
-                if let Some(posterior) = &posterior {
-                    proposals.extend(ranked(posterior).into_iter().map(|candidate| Proposal { candidate, by: "posterior" }));
-                    one_of_each(&mut proposals, posterior);
+                let others = candidates.iter().enumerate().filter(|(nth, _)| nth != chosen);
+                let mut considered: Vec<Candidate> = others.map(|(_, &candidate)| candidate).collect();
+                considered.sort_by_key(|candidate| order(*candidate));
+                considered.insert(0, candidates[*chosen]);
+                considered.truncate(MOST);
+                // Sampling for the log draws from a generator of its own.
+                let seen = Observatory::new(true, MOST, 1.0).see(&view, &considered, &mut Seed::new(step).generator());
+                // Where a limit is reached, what was considered is all there is.
+                let Ok(Situation { candidates, proposals, state, features }) = seen else {
+                    let of_one = |(nth, candidate)| {
+                        [line(nth, candidate, self.strategy, why.worlds_log10).cells(), vec![String::new(); FEATURES + SCORE.len()]]
+                            .concat()
+                    };
+                    self.rows.extend(considered.into_iter().enumerate().map(of_one));
+                    return;
+                };
+                let worlds = view.posterior().ok().map(|posterior| posterior.worlds_log10);
+                for (nth, (&candidate, features)) in candidates.iter().zip(&features).enumerate() {
+                    let by_strategy = proposals.iter().position(|&place| place == nth).map(|place| considered[place]);
+                    let (candidate, by) = by_strategy.map_or((candidate, "posterior"), |candidate| (candidate, self.strategy));
+                    let numbers = state.iter().chain(features).map(Field::write);
+                    let none = SCORE.iter().map(|_| String::new());
+                    self.rows.push(line(nth, candidate, by, worlds).cells().into_iter().chain(numbers).chain(none).collect());
                 }
-                proposals.truncate(MOST);
-                let worlds = posterior.map(|posterior| posterior.worlds_log10).or(why.worlds_log10);
-                self.write(step, knowledge, &proposals, why, worlds);
             }
-        }
-    }
-
-    fn write(&mut self, step: u64, knowledge: &Knowledge, proposals: &[Proposal], why: &Why, worlds_log10: Option<f64>) {
-        for (nth, Proposal { candidate: Candidate { action, risk, outlook }, by }) in proposals.iter().enumerate() {
-            let (row, col) = knowledge.grid().pos(action.cell());
-            let animal = match action {
-                Action::Guess(_, animal) => animal.word(),
-                _ => "",
-            };
-            let mut cells = vec![step.write(), nth.to_string(), action.word().into(), row.to_string(), col.to_string(), animal.into()];
-            cells.extend([risk.write(), (*by).into(), (nth == 0).write(), why.rule.into(), why.runner_up.write()]);
-            cells.extend(outlook.values().map(|value| value.write()));
-            cells.push(knowledge.closed().to_string());
-            cells.extend(knowledge.left().map(|left| left.to_string()));
-            cells.push(worlds_log10.write());
-            self.rows.push(cells);
         }
     }
 }
 
-/// Every action that may be done, one for each class of equivalent cells, the
-/// least risky first.
-fn ranked(posterior: &Posterior) -> Vec<Candidate> {
-    let mut all = Vec::new();
-    for class in &posterior.classes {
-        let cell = class.cells[0];
-        let possible = class.contents().filter(|&(_, p)| p > 0.0);
-        all.extend(possible.map(|(content, p)| Candidate::new(settle(cell, content), 1.0 - p)));
+impl Line<'_> {
+    /// The cells before features and scores.
+    pub(super) fn cells(&self) -> Vec<String> {
+        let Self { step, knowledge, why, worlds_log10, nth, candidate: Candidate { action, risk, outlook }, proposed_by, chosen } = self;
+        let (row, col) = knowledge.grid().pos(action.cell());
+        let animal = match action {
+            Action::Guess(_, animal) => animal.word(),
+            _ => "",
+        };
+        let mut cells = vec![step.write(), nth.to_string(), action.word().into(), row.to_string(), col.to_string(), animal.into()];
+        cells.extend([risk.write(), (*proposed_by).into(), chosen.write(), why.rule.to_string(), why.runner_up.write()]);
+        cells.extend(outlook.values().map(|value| value.write()));
+        cells.push(knowledge.closed().to_string());
+        cells.extend(knowledge.left().map(|left| left.to_string()));
+        cells.push(worlds_log10.write());
+        cells
     }
-    all.sort_by_key(|candidate| order(*candidate));
-    all
+}
+
+/// The cells of a score: the candidate's, and that of the one it is compared to.
+pub(super) fn score_cells(propensity: f64, score: &Score, reference: &Score) -> Vec<String> {
+    let [even, odd] = score.halves;
+    let advantage = score.mean() - reference.mean();
+    let exact = score.rollouts == 0;
+    let numbers = [propensity, score.mean(), score.error, even, odd, advantage, score.advantage_error];
+    numbers.iter().map(Field::write).chain([score.rollouts.to_string(), exact.write()]).collect()
 }
 
 /// By risk, rounded so that ties are ties everywhere; unknown risks last.
 fn order(candidate: Candidate) -> (u64, Action) {
     let risk = if candidate.risk.is_nan() { u64::MAX } else { (candidate.risk * 1e12).round() as u64 };
     (risk, candidate.action)
-}
-
-/// Keeps the first of each set of equivalent actions.
-fn one_of_each(proposals: &mut Vec<Proposal>, posterior: &Posterior) {
-    let class = |action: Action| posterior.classes.iter().position(|class| class.cells.binary_search(&action.cell()).is_ok());
-    let kind = |action| match action {
-        Action::Guess(_, animal) => Some(animal),
-        _ => None,
-    };
-    let mut seen = Vec::new();
-    proposals.retain(|proposal| {
-        let action = proposal.candidate.action;
-        let same = (class(action), kind(action));
-        let new = !seen.contains(&same);
-        seen.push(same);
-        new
-    });
 }
