@@ -6,8 +6,23 @@
 //! and how well it did (scores). An option is a strategy, or a candidate by itself;
 //! a decision belongs to a group (a map and all its states), which is never split.
 //!
+//! A scenario is a file ([`Scenario::write`], [`Scenario::read`]), which other tools
+//! read as a folder of ASlib ([`aslib`]). Before anything is learned, [`lint`] says what
+//! would spoil it.
+//!
 //! This module knows no game: features are names and numbers.
 
+mod aslib;
+mod bounds;
+mod check;
+mod lint;
+#[cfg(test)]
+mod made;
 mod scenario;
+mod table;
 
+pub use aslib::{Losses, aslib};
+pub use bounds::Gain;
+pub use check::ScenarioError;
+pub use lint::{Finding, Rule, Severity, lint};
 pub use scenario::{Decision, Scenario, Target};

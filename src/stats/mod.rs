@@ -4,24 +4,32 @@
 //! ([`wilson`]), two strategies on the same instances are a pair of proportions
 //! ([`newcombe`], [`mcnemar`]), several such tests are a family ([`holm`]), and a
 //! mean of anything else per instance has the spread that drawing instances again
-//! shows ([`bootstrap`]). Every sum runs in the order of its input, so that the
+//! shows ([`bootstrap`]). A predicted probability is measured against what came
+//! ([`brier`], [`reliability`]), and two columns against each other by their
+//! [`correlation`]. Every sum runs in the order of its input, so that the
 //! same rows give the same bits.
 
 mod bootstrap;
+mod brier;
+mod correlation;
 mod holm;
 mod mcnemar;
 mod mean;
 mod newcombe;
 mod quantile;
+mod reliability;
 mod streak;
 mod wilson;
 
 pub use bootstrap::bootstrap;
+pub use brier::{Murphy, brier, murphy};
+pub use correlation::{correlation, ranks};
 pub use holm::holm;
 pub use mcnemar::mcnemar;
 pub use mean::mean;
 pub use newcombe::{Pair, newcombe};
 pub use quantile::quantile;
+pub use reliability::{Bin, Bins, reliability};
 pub use streak::longest_streak;
 pub use wilson::wilson;
 
