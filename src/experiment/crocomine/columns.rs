@@ -78,7 +78,11 @@ const RUN: [Column; 17] = [
 
 const STALL: [Column; 19] = [
     Column::new("step", "number", "The decision in its game, from 0."),
-    Column::new("candidate", "number", "The candidate in its stall, from 0; 0 is the one taken."),
+    Column::new(
+        "candidate",
+        "number",
+        "The candidate in its stall, from 0; 0 is the one taken, or where scores are collected the reference.",
+    ),
     Column::new("action", "word", "What would be done: `discover` or `guess`."),
     Column::new("row", "number", "Row of the cell, from 0."),
     Column::new("col", "number", "Column of the cell, from 0."),
