@@ -5,9 +5,20 @@
 //! with the options that could have been taken, what was known of each (features)
 //! and how well it did (scores). An option is a strategy, or a candidate by itself;
 //! a decision belongs to a group (a map and all its states), which is never split.
+//! [`models`] learn from them, and [`evaluate`] tells what was learned, on maps that
+//! were not learned from.
 //!
 //! This module knows no game: features are names and numbers.
 
+mod controls;
+mod evaluation;
+mod folds;
+pub mod models;
+#[cfg(test)]
+mod planted;
 mod scenario;
 
+pub use controls::shuffled;
+pub use evaluation::{Estimate, Evaluation, Judged, Outcome, Part, Reached, Yardsticks, evaluate};
+pub use folds::{Split, folds};
 pub use scenario::{Decision, Scenario, Target};

@@ -4,7 +4,7 @@
 //! ([`wilson`]), two strategies on the same instances are a pair of proportions
 //! ([`newcombe`], [`mcnemar`]), several such tests are a family ([`holm`]), and a
 //! mean of anything else per instance has the spread that drawing instances again
-//! shows ([`bootstrap`]). Every sum runs in the order of its input, so that the
+//! shows ([`bootstrap`], and [`bootstrap_ratio`] where instances come in clusters). Every sum runs in the order of its input, so that the
 //! same rows give the same bits.
 
 mod bootstrap;
@@ -16,7 +16,7 @@ mod quantile;
 mod streak;
 mod wilson;
 
-pub use bootstrap::bootstrap;
+pub use bootstrap::{bootstrap, bootstrap_ratio};
 pub use holm::holm;
 pub use mcnemar::mcnemar;
 pub use mean::mean;
