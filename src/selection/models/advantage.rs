@@ -34,9 +34,12 @@ impl<R: Regression> ByAdvantage<R> {
     fn best(&self, scenario: &Scenario, decision: usize) -> (usize, Option<(usize, f64)>) {
         let decision = &scenario.decisions[decision];
         let base = decision.proposals[self.sbs] - decision.options.start;
-        let of = |(i, option)| self.regression.advantage(arm(self.target, i), scenario.features_of(option));
+        let of = |(i, option)| match i {
+            i if i == base => f64::NEG_INFINITY,
+            i => self.regression.advantage(arm(self.target, i), scenario.features_of(option)),
+        };
         let advantages: Vec<f64> = decision.options.clone().enumerate().map(of).collect();
-        (base, best(&advantages, base))
+        (base, best(&advantages))
     }
 }
 

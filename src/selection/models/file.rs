@@ -301,6 +301,9 @@ mod tests {
         check(&text.replacen("\n0 ", "\n0 NaN ", 1), "line 2: `NaN` is no number");
         check(&text.replacen("\n0 ", "\n0 1 ", 1), "line 2: ");
         let cut = text.trim_end().rfind('\n').map_or("", |end| &text[..end]);
+        // Numbers that overflow are no reason to fail.
+        let vast = text.replacen("\"coefficients\":[", "\"coefficients\":[1e308,-1e308,", 1);
+        check(&vast, "not one linear model for each arm");
         check(cut, "119 training points of arm 0, but the header says 120");
     }
 

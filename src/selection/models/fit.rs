@@ -14,7 +14,7 @@ use super::margin::{Trial, margin};
 use super::metric::{Table, search};
 use super::rows::{Rows, arms, rows, single_best};
 use super::space::Space;
-use super::vote::{GRID, MOST, Vote, WAYS};
+use super::vote::{GRID, MOST, Vote, WAYS, means};
 use crate::seed::Seed;
 use crate::selection::folds::sample;
 use crate::stats::quantile;
@@ -152,9 +152,9 @@ fn vote(scenario: &Scenario, folds: &[Fold], models: Vec<Knn>) -> (Vote, Option<
         for (arm, asked) in fold.asked.iter().enumerate() {
             let ask = |row: usize| {
                 let near = model.nearest(arm, scenario.features_of(asked.option[row]), MOST);
-                let said = |vote: Vote| vote.mean(&near, &model.arms[arm].weight, |row| model.arms[arm].y[row]).unwrap_or(0.0);
+                let said = means(&near, &model.arms[arm].weight, &model.arms[arm].y);
                 let last = |vote: Vote| near.get(vote.k - 1).or(near.last()).map_or(0.0, |last| last.0);
-                (GRID.map(|vote| asked.weight[row] * (said(vote) - asked.y[row]).powi(2)), GRID.map(last))
+                (said.map(|said| asked.weight[row] * (said - asked.y[row]).powi(2)), GRID.map(last))
             };
             all.par_extend((0..asked.y.len()).into_par_iter().map(ask));
         }

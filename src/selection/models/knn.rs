@@ -131,32 +131,32 @@ impl Knn {
     /// # Panics
     /// If an arm or the base does not exist, or a row has too few features.
     pub fn advise(&self, arms: &[usize], rows: &[&[f64]], base: usize) -> Advice {
-        let opinion = |option: usize| (option != base).then(|| self.opinion(arms[option], rows[option])).flatten();
-        let opinions: Vec<Option<Opinion>> = (0..rows.len()).map(opinion).collect();
-        let advantage = |only: fn(&Opinion) -> bool| {
-            let of = |opinion: &Option<Opinion>| {
-                opinion.as_ref().filter(|opinion| only(opinion)).map_or(f64::NEG_INFINITY, |opinion| opinion.advantage)
-            };
-            opinions.iter().map(of).collect::<Vec<f64>>()
-        };
-        let mut advantages = advantage(|_| true);
-        let best = best(&advantage(|opinion| opinion.within_reach), base)
-            .or(best(&advantages, base).map(|(option, _)| (option, f64::NEG_INFINITY)));
-        let chosen = chosen(best, base, self.head.margin);
-        advantages[base] = 0.0;
+        let opinions = self.opinions(arms, rows, base);
+        let top = preferred(&opinions, |opinion| opinion.within_reach);
+        let chosen = chosen(top, base, self.head.margin);
         let of = |option: usize| opinions[option].as_ref();
         let win = of(chosen).map_or_else(|| self.base_wins(arms[base], rows[base]), |opinion| Some(opinion.win));
-        let neighbours = best.and_then(|best| of(best.0)).map_or(Vec::new(), |opinion| opinion.neighbours.clone());
-        Advice { chosen, advantages, win: win.unwrap_or(0.5), neighbours, abstained: chosen == base }
+        let witness = top.or_else(|| preferred(&opinions, |_| true)).and_then(|(option, _)| of(option));
+        let known = |option: usize| of(option).map_or(f64::NEG_INFINITY, |opinion| opinion.advantage);
+        Advice {
+            chosen,
+            advantages: (0..rows.len()).map(|option| if option == base { 0.0 } else { known(option) }).collect(),
+            win: win.unwrap_or(0.5),
+            neighbours: witness.map_or(Vec::new(), |opinion| opinion.neighbours.clone()),
+            abstained: chosen == base,
+        }
     }
 
-    /// The option that looks best apart from the base, and its advantage.
+    /// The option that looks best apart from the base, within reach, and its advantage.
     pub(super) fn best(&self, scenario: &Scenario, decision: usize) -> (usize, Option<(usize, f64)>) {
         let (arms, rows, base) = self.options(scenario, decision);
-        let reached = |option: usize| self.opinion(arms[option], rows[option]).filter(|opinion| opinion.within_reach);
-        let of = |option: usize| if option == base { None } else { reached(option) };
-        let advantages: Vec<f64> = (0..rows.len()).map(|option| of(option).map_or(f64::NEG_INFINITY, |found| found.advantage)).collect();
-        (base, best(&advantages, base))
+        (base, preferred(&self.opinions(&arms, &rows, base), |opinion| opinion.within_reach))
+    }
+
+    /// What the neighbours say of each option but the base.
+    fn opinions(&self, arms: &[usize], rows: &[&[f64]], base: usize) -> Vec<Option<Opinion>> {
+        let opinion = |option: usize| if option == base { None } else { self.opinion(arms[option], rows[option]) };
+        (0..rows.len()).map(opinion).collect()
     }
 
     /// Arms, features and base of a decision's options.
@@ -198,6 +198,12 @@ impl Knn {
     }
 }
 
+/// The option of the best opinion among those that count.
+fn preferred(opinions: &[Option<Opinion>], counts: impl Fn(&Opinion) -> bool) -> Option<(usize, f64)> {
+    let advantage = |opinion: &Option<Opinion>| opinion.as_ref().filter(|opinion| counts(opinion)).map(|opinion| opinion.advantage);
+    best(&opinions.iter().map(|opinion| advantage(opinion).unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
+}
+
 impl Policy for Knn {
     fn choose(&self, scenario: &Scenario, decision: usize) -> Choice {
         let (arms, rows, base) = self.options(scenario, decision);
@@ -233,6 +239,13 @@ mod tests {
             assert_eq!(read.write(), text);
             assert_eq!(fitted(abstain).1.write(), text, "the same rows give the same bytes");
         }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let with =
+            |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(|| fitted(true).1.write());
+        assert_eq!(with(1), with(3));
     }
 
     /// The caller's own text of each strategy survives, in its order of keys.

@@ -8,19 +8,24 @@
 //! in, again and again; then weights are halved and doubled while that helps.
 //!
 //! The error is always that of the best way of voting, so that no metric is judged by a
-//! number of neighbours that does not suit it.
+//! number of neighbours that does not suit it. A change has to lower the error by more
+//! than luck would. What a greedy search cannot find are coordinates that say nothing but
+//! together; the linear one is there so that it need not begin with nothing.
 
 use super::super::Scenario;
 use super::rows::Rows;
 use super::space::Space;
-use super::vote::{GRID, MOST, WAYS};
+use super::vote::{MOST, WAYS, means};
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// The most coordinates.
 const COORDINATES: usize = 6;
-/// What a coordinate has to lower the error by, as a share of it, and a change of weight.
+/// What a change has to lower the error by, as a share of it.
 const WORTH: f64 = 1e-3;
+/// The same, in standard errors of the difference: about what the best of several dozen
+/// useless coordinates seems to be worth.
+const SURE: f64 = 2.0;
 /// How often the weights are gone through.
 const PASSES: usize = 2;
 /// Questions asked at a time, always the same, so that sums are the same with any number
@@ -61,10 +66,8 @@ impl Table {
             for (metric, errors) in metrics.iter().zip(&mut errors) {
                 let near = self.nearest(question, metric, &mut keys);
                 let (y, weight) = (self.asked.y[question], self.asked.weight[question]);
-                for (vote, error) in GRID.iter().zip(errors) {
-                    let said = vote.mean(&near, &self.rows.weight, |row| self.rows.y[row]).unwrap_or(0.0);
-                    *error += weight * (said - y).powi(2);
-                }
+                let said = means(&near, &self.rows.weight, &self.rows.y);
+                errors.iter_mut().zip(said).for_each(|(error, said)| *error += weight * (said - y).powi(2));
             }
         }
         errors
@@ -91,38 +94,51 @@ impl Table {
     }
 }
 
+/// A metric, and its error on each chunk of questions.
+struct Tried {
+    metric: Vec<f64>,
+    errors: Vec<f64>,
+}
+
+impl Tried {
+    fn error(&self) -> f64 {
+        self.errors.iter().sum()
+    }
+
+    /// Whether it is better than another beyond luck, as the chunks show it.
+    fn beats(&self, other: &Self) -> bool {
+        let n = self.errors.len() as f64;
+        let gain = other.error() - self.error();
+        let squares: f64 = self.errors.iter().zip(&other.errors).map(|(own, other)| (other - own - gain / n).powi(2)).sum();
+        n > 1.0 && gain > WORTH * other.error() && gain > SURE * (squares * n / (n - 1.0)).sqrt()
+    }
+}
+
 /// The weight of each coordinate; 0 of most. The first coordinate is always taken, if
 /// any differs at all: without one there are no neighbours.
 pub(super) fn search(tables: &[Table], dimensions: usize) -> Vec<f64> {
     let open: Vec<usize> = (0..dimensions).filter(|&which| tables.iter().any(|table| table.speaks(which))).collect();
-    let (metric, error) = forward(tables, dimensions, &open);
-    (0..PASSES).fold((metric, error), |(metric, error), _| pass(tables, metric, error)).0
-}
-
-/// Takes in coordinates, each with weight 1, while that is worth it.
-fn forward(tables: &[Table], dimensions: usize, open: &[usize]) -> (Vec<f64>, f64) {
-    let (mut metric, mut error) = (vec![0.0; dimensions], f64::INFINITY);
-    for _ in 0..COORDINATES {
-        let left = open.iter().copied().filter(|&which| metric[which] <= 0.0);
-        let tried: Vec<Vec<f64>> = left.map(|which| with(&metric, which, 1.0)).collect();
-        match better(tables, tried, error) {
-            Some(found) => (metric, error) = found,
+    let nothing = vec![0.0; dimensions];
+    let Some(mut found) = best(tables, &open, &nothing) else { return nothing };
+    for _ in 1..COORDINATES {
+        match best(tables, &open, &found.metric).filter(|next| next.beats(&found)) {
+            Some(next) => found = next,
             None => break,
         }
     }
-    (metric, error)
+    for which in (0..PASSES).flat_map(|_| 0..dimensions) {
+        let weight = found.metric[which];
+        let factors: &[f64] = if weight > 0.0 { &[0.5, 2.0] } else { &[] };
+        let next: Vec<Vec<f64>> = factors.iter().map(|factor| with(&found.metric, which, factor * weight)).collect();
+        found = least(tables, &next).filter(|next| next.beats(&found)).unwrap_or(found);
+    }
+    found.metric
 }
 
-/// Tries half and twice the weight of each coordinate in turn.
-fn pass(tables: &[Table], mut metric: Vec<f64>, mut error: f64) -> (Vec<f64>, f64) {
-    for which in 0..metric.len() {
-        let weight = metric[which];
-        let tried = [0.5, 2.0].iter().filter(|_| weight > 0.0).map(|factor| with(&metric, which, factor * weight)).collect();
-        if let Some(found) = better(tables, tried, error) {
-            (metric, error) = found;
-        }
-    }
-    (metric, error)
+/// The best metric with one more of the open coordinates, at weight 1.
+fn best(tables: &[Table], open: &[usize], metric: &[f64]) -> Option<Tried> {
+    let left = open.iter().copied().filter(|&which| metric[which] <= 0.0);
+    least(tables, &left.map(|which| with(metric, which, 1.0)).collect::<Vec<_>>())
 }
 
 fn with(metric: &[f64], which: usize, weight: f64) -> Vec<f64> {
@@ -131,22 +147,18 @@ fn with(metric: &[f64], which: usize, weight: f64) -> Vec<f64> {
     metric
 }
 
-/// The metric of the lowest error, of equals the first, if it is worth the change.
-fn better(tables: &[Table], tried: Vec<Vec<f64>>, error: f64) -> Option<(Vec<f64>, f64)> {
-    let errors = errors(tables, &tried);
-    let found = tried.into_iter().zip(errors).min_by(|a, b| a.1.total_cmp(&b.1))?;
-    (found.1 < error * (1.0 - WORTH)).then_some(found)
-}
-
-/// The error of each metric under the way of voting that suits it best.
-fn errors(tables: &[Table], metrics: &[Vec<f64>]) -> Vec<f64> {
-    let chunks = |table: &'_ Table| (0..table.questions.len()).step_by(CHUNK);
+/// The metric of the lowest error under the way of voting that suits it best, of equals
+/// the first.
+fn least(tables: &[Table], metrics: &[Vec<f64>]) -> Option<Tried> {
+    let chunks = |table: &Table| (0..table.questions.len()).step_by(CHUNK);
     let work: Vec<(&Table, usize)> = tables.iter().flat_map(|table| chunks(table).map(move |start| (table, start))).collect();
     let part = |(table, start): (&Table, usize)| table.errors(start..(start + CHUNK).min(table.questions.len()), metrics);
     let parts: Vec<Vec<[f64; WAYS]>> = work.into_par_iter().map(part).collect();
-    let total = |metric: usize, way: usize| parts.iter().map(|part| part[metric][way]).sum::<f64>();
-    let best = |metric| (0..WAYS).map(|way| total(metric, way)).min_by(f64::total_cmp).unwrap_or(0.0);
-    (0..metrics.len()).map(best).collect()
+    let of = |metric: usize, way: usize| parts.iter().map(move |part| part[metric][way]);
+    let total = |&(metric, way): &(usize, usize)| of(metric, way).sum::<f64>();
+    let all = (0..metrics.len()).flat_map(|metric| (0..WAYS).map(move |way| (metric, way)));
+    let (metric, way) = all.min_by(|a, b| total(a).total_cmp(&total(b)))?;
+    Some(Tried { errors: of(metric, way).collect(), metric: metrics[metric].clone() })
 }
 
 #[cfg(test)]

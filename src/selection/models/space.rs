@@ -76,11 +76,13 @@ impl Space {
     /// One coordinate of an option: a standardised feature or, the last, the linear one.
     pub fn coordinate(&self, arm: usize, x: &[f64], which: usize) -> f64 {
         let sd = self.ridges[arm].sd;
-        match which {
+        let coordinate = match which {
             which if which < self.means.len() => self.feature(x, which),
             _ if sd > 0.0 => (self.linear(arm, x) - self.ridges[arm].intercept) / sd,
             _ => 0.0,
-        }
+        };
+        // A model read from a file may hold numbers that overflow.
+        if coordinate.is_finite() { coordinate } else { 0.0 }
     }
 
     fn ridge(&self, scenario: &Scenario, rows: &Rows) -> Ridge {

@@ -61,9 +61,45 @@ impl Vote {
     }
 }
 
+/// [`Vote::mean`] of all ways at once, in one walk along the neighbours: sums of w, wy,
+/// wd and wdy up to each size give both the uniform and the triangular mean. 0 of nobody.
+pub(super) fn means(near: &[(f64, usize)], weight: &[f64], value: &[f64]) -> [f64; WAYS] {
+    let mut means = [0.0; WAYS];
+    let (mut w, mut wy, mut wd, mut wdy) = (0.0, 0.0, 0.0, 0.0);
+    let mut way = 0;
+    for (at, &(distance, row)) in near.iter().enumerate() {
+        w += weight[row];
+        wy += weight[row] * value[row];
+        wd += weight[row] * distance;
+        wdy += weight[row] * distance * value[row];
+        // The last neighbour is the last for all that ask for more.
+        while way < WAYS && (at + 1 == GRID[way].k || at + 1 == near.len()) {
+            means[way] = match GRID[way].fade {
+                Fade::Triangular if distance > 0.0 => ((1.0 + REST) * wy - wdy / distance) / ((1.0 + REST) * w - wd / distance),
+                _ => wy / w,
+            };
+            way += 1;
+        }
+    }
+    means
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_ways_at_once_are_each_by_itself() {
+        let weight: Vec<f64> = (0..900).map(|row| 0.5 + f64::from(row % 5)).collect();
+        let value: Vec<f64> = (0..900).map(|row| f64::from(row * 37 % 101)).collect();
+        for n in [0, 1, 24, 25, 60, 800, 900] {
+            let near: Vec<(f64, usize)> = (0..n).map(|row| ((row as f64 / 7.0).floor(), (row * 7) % 900)).collect();
+            for (vote, mean) in GRID.iter().zip(means(&near, &weight, &value)) {
+                let expected = vote.mean(&near, &weight, |row| value[row]).unwrap_or(0.0);
+                assert!((mean - expected).abs() < 1e-9, "{vote:?} of {n}: {mean}, not {expected}");
+            }
+        }
+    }
 
     #[test]
     fn means_of_few() {
