@@ -5,6 +5,8 @@
 //! with the options that could have been taken, what was known of each (features)
 //! and how well it did (scores). An option is a strategy, or a candidate by itself;
 //! a decision belongs to a group (a map and all its states), which is never split.
+//! [`models`] learn from them, and [`evaluate`] tells what was learned, on maps that
+//! were not learned from.
 //!
 //! A scenario is a file ([`Scenario::write`], [`Scenario::read`]), which other tools
 //! read as a folder of ASlib ([`aslib`]). Before anything is learned, [`lint`] says what
@@ -15,14 +17,23 @@
 mod aslib;
 mod bounds;
 mod check;
+mod controls;
+mod evaluation;
+mod folds;
 mod lint;
 #[cfg(test)]
 mod made;
+pub mod models;
+#[cfg(test)]
+mod planted;
 mod scenario;
 mod table;
 
 pub use aslib::{Losses, aslib};
 pub use bounds::Gain;
 pub use check::ScenarioError;
+pub use controls::shuffled;
+pub use evaluation::{Estimate, Evaluation, Judged, Outcome, Part, Reached, Yardsticks, evaluate};
+pub use folds::{Split, folds};
 pub use lint::{Finding, Rule, Severity, lint};
 pub use scenario::{Decision, Scenario, Target};

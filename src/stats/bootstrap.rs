@@ -33,8 +33,42 @@ pub fn bootstrap(values: &[f64], confidence: f64, seed: Seed) -> Interval {
             mean(&drawn)
         })
         .collect();
+    percentiles(&means, confidence)
+}
+
+/// The percentile bootstrap interval for a ratio of sums, Σ numerators / Σ
+/// denominators, one of each per instance.
+///
+/// Instances are drawn with both of their values, as in "An Introduction to the
+/// Bootstrap" (1993), section 10.3 (the patch data). With counts as denominators it is
+/// the interval of a mean over items that come in clusters (the states of a map), which
+/// are drawn whole. A resample whose denominators sum to 0 has no ratio and is left out;
+/// without any the interval is (−∞, ∞).
+///
+/// Where the denominators' sum is not well away from 0 a ratio means little, and the
+/// interval shows it by its width.
+///
+/// # Panics
+/// If `confidence` is not in (0, 1), or there are not as many of one as of the other.
+pub fn bootstrap_ratio(numerators: &[f64], denominators: &[f64], confidence: f64, seed: Seed) -> Interval {
+    assert!(confidence > 0.0 && confidence < 1.0, "a confidence of {confidence}");
+    assert_eq!(numerators.len(), denominators.len(), "one denominator for each numerator");
+    let mut rng = seed.generator();
+    let mut ratio = || {
+        let sums = numerators.iter().fold((0.0, 0.0), |sums, _| {
+            let drawn = rng.random_range(0..numerators.len() as u32) as usize;
+            (sums.0 + numerators[drawn], sums.1 + denominators[drawn])
+        });
+        Some(sums.0 / sums.1).filter(|ratio| ratio.is_finite())
+    };
+    let ratios: Vec<f64> = (0..RESAMPLES).filter_map(|_| ratio()).collect();
+    percentiles(&ratios, confidence)
+}
+
+/// What lies between the two tails; (−∞, ∞) of nothing.
+fn percentiles(values: &[f64], confidence: f64) -> Interval {
     let tail = (1.0 - confidence) / 2.0;
-    let end = |share, unknown| quantile(&means, share).unwrap_or(unknown);
+    let end = |share, unknown| quantile(values, share).unwrap_or(unknown);
     Interval { low: end(tail, f64::NEG_INFINITY), high: end(1.0 - tail, f64::INFINITY) }
 }
 
@@ -49,6 +83,24 @@ mod tests {
         assert_eq!(bootstrap(&[], 0.95, seed), Interval { low: f64::NEG_INFINITY, high: f64::INFINITY });
         assert_eq!(bootstrap(&[0.25], 0.95, seed), Interval { low: 0.25, high: 0.25 });
         assert_eq!(bootstrap(&[-1.0; 30], 0.95, seed), Interval { low: -1.0, high: -1.0 });
+    }
+
+    #[test]
+    fn degenerate_ratios() {
+        let (seed, unknown) = (Seed::new(1), Interval { low: f64::NEG_INFINITY, high: f64::INFINITY });
+        assert_eq!(bootstrap_ratio(&[], &[], 0.95, seed), unknown);
+        assert_eq!(bootstrap_ratio(&[1.0, 2.0], &[0.0, 0.0], 0.95, seed), unknown);
+        assert_eq!(bootstrap_ratio(&[1.0], &[4.0], 0.95, seed), Interval { low: 0.25, high: 0.25 });
+        // A constant ratio has no spread, whatever the sizes.
+        assert_eq!(bootstrap_ratio(&[1.0, 2.0, 8.0], &[2.0, 4.0, 16.0], 0.95, seed), Interval { low: 0.5, high: 0.5 });
+    }
+
+    /// With denominators of 1 the ratio is the mean, and the draws are the same.
+    #[test]
+    fn a_ratio_over_ones_is_a_mean() {
+        let values: Vec<f64> = (0..40).map(|i| f64::from(i % 7)).collect();
+        let ratio = bootstrap_ratio(&values, &[1.0; 40], 0.9, Seed::new(1));
+        assert_eq!(ratio, bootstrap(&values, 0.9, Seed::new(1)));
     }
 
     #[test]

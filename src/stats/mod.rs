@@ -4,10 +4,10 @@
 //! ([`wilson`]), two strategies on the same instances are a pair of proportions
 //! ([`newcombe`], [`mcnemar`]), several such tests are a family ([`holm`]), and a
 //! mean of anything else per instance has the spread that drawing instances again
-//! shows ([`bootstrap`]). A predicted probability is measured against what came
-//! ([`brier`], [`reliability`]), and two columns against each other by their
-//! [`correlation`]. Every sum runs in the order of its input, so that the
-//! same rows give the same bits.
+//! shows ([`bootstrap`], and [`bootstrap_ratio`] where instances come in clusters). A
+//! predicted probability is measured against what came ([`brier`], [`reliability`]),
+//! and two columns against each other by their [`correlation`]. Every sum runs in the
+//! order of its input, so that the same rows give the same bits.
 
 mod bootstrap;
 mod brier;
@@ -21,7 +21,7 @@ mod reliability;
 mod streak;
 mod wilson;
 
-pub use bootstrap::bootstrap;
+pub use bootstrap::{bootstrap, bootstrap_ratio};
 pub use brier::{Murphy, brier, murphy};
 pub use correlation::{correlation, ranks};
 pub use holm::holm;

@@ -27,7 +27,9 @@ const ACROSS: &[(&str, &str)] = &[("stats", "seed")];
 const ONLY: &[(&str, &[&str])] = &[
     ("batsat", &["sat/"]),
     ("linfa", &["selection/models"]),
+    ("linfa_linear", &["selection/models"]),
     ("linfa_nn", &["selection/models"]),
+    ("linfa_trees", &["selection/models"]),
     ("plotters", &["report/"]),
     ("statrs", &["stats/"]),
     ("clap", &["cli/", "main.rs"]),

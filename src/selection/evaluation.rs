@@ -1,0 +1,324 @@
+//! Evaluation: what a learner is worth on decisions that it has not seen.
+//!
+//! Nested cross-validation (S. Varma and R. Simon, "Bias in error estimation when using
+//! cross-validation for model selection", BMC Bioinformatics 7 (2006) 91): outer folds of
+//! whole groups are held out in turn, and everything is fitted inside the others, down to
+//! which strategy is the single best. Intervals are bootstraps over groups.
+//!
+//! The two ends of the scale are the single best strategy (SBS) and the virtual best one
+//! (VBS), which takes the best option of every decision. Taking the best of noisy scores
+//! flatters, so the VBS is *cross-fitted*: one half of the worlds chooses, the other
+//! scores, both ways, and the mean of the two counts. The naive one, chosen and scored by
+//! the same worlds, is quoted beside it. A policy's choices are made without any of
+//! these worlds, so that it is scored by all.
+
+use super::folds::{Split, folds, groups};
+use super::models::{Choice, Learner, single_best};
+use super::{Decision, Scenario};
+use crate::seed::Seed;
+use crate::stats::{Interval, bootstrap_ratio};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The confidence of all intervals.
+const CONFIDENCE: f64 = 0.95;
+
+/// What cross-validation found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// What was held out together.
+    pub split: Split,
+    /// For each outer fold the number of the strategy that was the single best of the
+    /// others.
+    pub single_best: Vec<usize>,
+    /// The ends of the scale: over all decisions first, then for each family by name.
+    pub yardsticks: Vec<Yardsticks>,
+    /// Each learner, in the order given.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// What there is to gain in some decisions; values are mean scores a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Yardsticks {
+    /// The family of these decisions; `None` of all.
+    pub family: Option<Arc<str>>,
+    /// How many decisions.
+    pub decisions: usize,
+    /// Of how many groups.
+    pub groups: usize,
+    /// The value of the single best strategy.
+    pub sbs: f64,
+    /// The best of the strategies' proposals: the VBS.
+    pub proposals: Reached,
+    /// The best of all options.
+    pub options: Reached,
+}
+
+/// The value of the best of several options.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reached {
+    /// Chosen by one half of the worlds and scored by the other.
+    pub cross_fitted: f64,
+    /// Chosen and scored by the same worlds, which flatters.
+    pub naive: f64,
+}
+
+/// How one learner did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Its name.
+    pub name: String,
+    /// Over the same decisions as the yardsticks, in the same order.
+    pub parts: Vec<Part>,
+    /// What it chose in each decision of the scenario, in their order.
+    pub choices: Vec<Judged>,
+}
+
+/// How one learner did in some decisions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The family of these decisions; `None` of all.
+    pub family: Option<Arc<str>>,
+    /// Mean score a decision.
+    pub value: f64,
+    /// What it gains a decision over the single best strategy.
+    pub gain: Estimate,
+    /// The share that it closes of the gap between SBS and VBS: (value − SBS) / (VBS −
+    /// SBS). Not finite where there is no gap.
+    pub closed: Estimate,
+    /// The same with the best of all options in place of the VBS.
+    pub closed_of_options: Estimate,
+    /// What it loses a decision against the VBS.
+    pub regret: f64,
+    /// The share of decisions in which it abstained.
+    pub abstained: f64,
+}
+
+/// A number and its 95 % interval, bootstrapped over groups.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number.
+    pub value: f64,
+    /// The interval.
+    pub interval: Interval,
+}
+
+/// A choice, and how it turned out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The choice.
+    pub choice: Choice,
+    /// The score of the option chosen, over all worlds.
+    pub score: f64,
+}
+
+/// What a decision offers.
+#[derive(Clone, Copy)]
+struct Offer {
+    sbs: f64,
+    proposals: Reached,
+    options: Reached,
+}
+
+/// Evaluates learners by nested cross-validation on so many outer folds.
+///
+/// # Panics
+/// If there are fewer than two folds.
+pub fn evaluate(scenario: &Scenario, learners: &[Box<dyn Learner>], count: usize, by: Split, seed: Seed) -> Evaluation {
+    assert!(count >= 2, "with {count} folds there is nothing to learn from");
+    let all: Vec<usize> = (0..scenario.decisions.len()).collect();
+    let dealt = folds(scenario, &all, count, by, seed.purpose("outer folds"));
+    let trains: Vec<Vec<usize>> = dealt.iter().map(|held| without(&all, held)).collect();
+    let single_best: Vec<usize> = trains.iter().map(|train| single_best(scenario, train)).collect();
+    let mut offers: BTreeMap<usize, Offer> = BTreeMap::new();
+    for (held, &sbs) in dealt.iter().zip(&single_best) {
+        offers.extend(held.iter().map(|&decision| (decision, offer(scenario, decision, sbs))));
+    }
+    let offers: Vec<Offer> = offers.into_values().collect();
+    let scopes = scopes(scenario, &all);
+    let yardsticks = scopes.iter().map(|scope| scope.yardsticks(&offers)).collect();
+    let outcome = |learner: &dyn Learner| {
+        let choices = choices(scenario, learner, &dealt, &trains, seed);
+        let parts = scopes.iter().map(|scope| scope.part(&choices, &offers, seed)).collect();
+        Outcome { name: learner.name().into(), parts, choices }
+    };
+    Evaluation { split: by, single_best, yardsticks, outcomes: learners.iter().map(|learner| outcome(learner.as_ref())).collect() }
+}
+
+fn without(all: &[usize], held: &[usize]) -> Vec<usize> {
+    let held: BTreeSet<usize> = held.iter().copied().collect();
+    all.iter().copied().filter(|decision| !held.contains(decision)).collect()
+}
+
+/// What a learner chooses in every decision, having learned from the other folds.
+fn choices(scenario: &Scenario, learner: &dyn Learner, dealt: &[Vec<usize>], trains: &[Vec<usize>], seed: Seed) -> Vec<Judged> {
+    let mut choices: BTreeMap<usize, Judged> = BTreeMap::new();
+    for (fold, (held, train)) in dealt.iter().zip(trains).enumerate().filter(|(_, (held, _))| !held.is_empty()) {
+        let policy = learner.fit(scenario, train, seed.purpose("fit").index(fold as u64));
+        let judged = |&decision: &usize| {
+            let choice = policy.choose(scenario, decision);
+            (decision, Judged { choice, score: scenario.score(choice.option) })
+        };
+        choices.extend(held.par_iter().map(judged).collect::<Vec<_>>());
+    }
+    choices.into_values().collect()
+}
+
+fn offer(scenario: &Scenario, decision: usize, sbs: usize) -> Offer {
+    let Decision { options, proposals, .. } = &scenario.decisions[decision];
+    let all: Vec<usize> = options.clone().collect();
+    Offer { sbs: scenario.score(proposals[sbs]), proposals: reached(scenario, proposals), options: reached(scenario, &all) }
+}
+
+/// The value of the best of these options; of equals the first is taken.
+fn reached(scenario: &Scenario, options: &[usize]) -> Reached {
+    let best = |of: &dyn Fn(usize) -> f64| options.iter().copied().rev().max_by(|&a, &b| of(a).total_cmp(&of(b)));
+    let crossed = |half: usize| best(&|option| scenario.halves[option][half]).map_or(0.0, |option| scenario.halves[option][1 - half]);
+    let naive = best(&|option| scenario.score(option)).map_or(0.0, |option| scenario.score(option));
+    Reached { cross_fitted: f64::midpoint(crossed(0), crossed(1)), naive }
+}
+
+/// Some decisions, and the group of each.
+struct Scope {
+    family: Option<Arc<str>>,
+    decisions: Vec<usize>,
+    groups: Vec<usize>,
+}
+
+/// All decisions, and those of each family.
+fn scopes(scenario: &Scenario, all: &[usize]) -> Vec<Scope> {
+    let families: BTreeSet<Arc<str>> = scenario.decisions.iter().map(|decision| Arc::clone(&decision.family)).collect();
+    let of = |family: Option<Arc<str>>| {
+        let within = |decision: &usize| family.as_ref().is_none_or(|family| scenario.decisions[*decision].family == *family);
+        let decisions: Vec<usize> = all.iter().copied().filter(within).collect();
+        Scope { groups: groups(scenario, &decisions), decisions, family }
+    };
+    std::iter::once(None).chain(families.into_iter().map(Some)).map(of).collect()
+}
+
+impl Scope {
+    /// The sum over the decisions of each group.
+    fn sums(&self, of: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mut sums = vec![0.0; self.groups.iter().max().map_or(0, |last| last + 1)];
+        self.decisions.iter().zip(&self.groups).for_each(|(&decision, &group)| sums[group] += of(decision));
+        sums
+    }
+
+    /// The mean over the decisions; 0 of none.
+    fn mean(&self, of: impl Fn(usize) -> f64) -> f64 {
+        self.decisions.iter().map(|&decision| of(decision)).sum::<f64>() / self.decisions.len().max(1) as f64
+    }
+
+    fn yardsticks(&self, offers: &[Offer]) -> Yardsticks {
+        let reached = |of: fn(&Offer) -> Reached| Reached {
+            cross_fitted: self.mean(|decision| of(&offers[decision]).cross_fitted),
+            naive: self.mean(|decision| of(&offers[decision]).naive),
+        };
+        Yardsticks {
+            family: self.family.clone(),
+            decisions: self.decisions.len(),
+            groups: self.sums(|_| 1.0).len(),
+            sbs: self.mean(|decision| offers[decision].sbs),
+            proposals: reached(|offer| offer.proposals),
+            options: reached(|offer| offer.options),
+        }
+    }
+
+    fn part(&self, choices: &[Judged], offers: &[Offer], seed: Seed) -> Part {
+        let gains = self.sums(|decision| choices[decision].score - offers[decision].sbs);
+        let room = |of: fn(&Offer) -> Reached| self.sums(|decision| of(&offers[decision]).cross_fitted - offers[decision].sbs);
+        // One seed for all: learners are compared over the same draws of groups.
+        let of = |denominators: &[f64]| estimate(&gains, denominators, seed.purpose("bootstrap"));
+        Part {
+            family: self.family.clone(),
+            value: self.mean(|decision| choices[decision].score),
+            gain: of(&self.sums(|_| 1.0)),
+            closed: of(&room(|offer| offer.proposals)),
+            closed_of_options: of(&room(|offer| offer.options)),
+            regret: self.mean(|decision| offers[decision].proposals.cross_fitted - choices[decision].score),
+            abstained: self.mean(|decision| f64::from(u8::from(choices[decision].choice.abstained))),
+        }
+    }
+}
+
+fn estimate(numerators: &[f64], denominators: &[f64], seed: Seed) -> Estimate {
+    let value = numerators.iter().sum::<f64>() / denominators.iter().sum::<f64>();
+    Estimate { value, interval: bootstrap_ratio(numerators, denominators, CONFIDENCE, seed) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::models::{Always, Chance, Linear, Neighbours, SingleBest, Tree};
+    use super::super::{planted, shuffled};
+    use super::*;
+
+    fn of(scenario: &Scenario, learners: &[Box<dyn Learner>]) -> Evaluation {
+        evaluate(scenario, learners, 2, Split::Group, Seed::new(7))
+    }
+
+    fn knn() -> Box<dyn Learner> {
+        Box::new(Neighbours::default())
+    }
+
+    /// Control: a signal that is there is found, nearly all of it.
+    #[test]
+    fn a_planted_signal_is_found() {
+        let found = of(&planted::candidates(900, 3, 0.02, Seed::new(1)), &[knn()]);
+        let all = &found.outcomes[0].parts[0];
+        assert!(all.closed_of_options.value >= 0.85 && all.closed_of_options.interval.low > 0.8, "{all:?}");
+        assert_eq!(found.single_best, [0, 0]);
+        let found = of(&planted::strategies(1200, 3, 0.02, Seed::new(2)), &[knn(), Box::new(Tree), Box::new(Linear)]);
+        let [knn, tree, linear] = [0, 1, 2].map(|learner| &found.outcomes[learner].parts[0]);
+        assert!(knn.closed.value >= 0.85 && knn.closed.interval.low > 0.8, "{knn:?}");
+        assert!(tree.closed.value > 0.5 && linear.closed.value > 0.3, "{tree:?} {linear:?}");
+        assert!(linear.closed.value < knn.closed.value, "no line sees a product");
+    }
+
+    /// Control: where scores say nothing, nothing is gained, even by who never abstains.
+    #[test]
+    fn nothing_is_found_where_nothing_is() {
+        let bold = || Box::new(Neighbours { abstain: false }) as Box<dyn Learner>;
+        for scenario in [planted::candidates(300, 3, 0.05, Seed::new(3)), planted::strategies(300, 3, 0.05, Seed::new(4))] {
+            let found = of(&shuffled(&scenario, Seed::new(5)), &[bold(), knn(), Box::new(Tree)]);
+            for outcome in &found.outcomes {
+                assert!(outcome.parts[0].closed_of_options.interval.low <= 0.0, "{}: {:?}", outcome.name, outcome.parts[0]);
+            }
+            assert!(found.outcomes[0].parts[0].abstained < found.outcomes[1].parts[0].abstained);
+        }
+    }
+
+    /// Two decisions by hand: A is best over all, B in the second.
+    #[test]
+    fn the_ends_of_the_scale() {
+        let mut scenario = planted::strategies(2, 1, 0.0, Seed::new(1));
+        scenario.halves = vec![[0.9, 0.7], [0.5, 0.5], [0.1, 0.1], [0.2, 0.4], [0.6, 0.2], [0.1, 0.5]];
+        let found = of(&scenario, &[Box::new(SingleBest), Box::new(Always::new(&scenario, 1)), Box::new(Chance)]);
+        let yardsticks = &found.yardsticks[0];
+        assert_eq!((yardsticks.decisions, yardsticks.groups, found.yardsticks.len()), (2, 2, 3));
+        // The first half of the second decision chooses 1, worth 0.2; the second 2, worth 0.1.
+        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
+        near(yardsticks.proposals.cross_fitted, f64::midpoint(0.8, 0.15));
+        near(yardsticks.proposals.naive, f64::midpoint(0.8, 0.4));
+        // Whoever was best in the other decision: 1 where 0 was, in the first of them.
+        let [first, second] = [found.outcomes[0].choices[0], found.outcomes[0].choices[1]];
+        assert_eq!((first.choice.option, second.choice.option), (1, 3));
+        near(yardsticks.sbs, f64::midpoint(0.5, 0.3));
+        let always = &found.outcomes[1].parts[0];
+        near(always.gain.value, 0.05);
+        near(always.closed.value, 0.05 / (0.475 - 0.4));
+        near(always.regret, 0.475 - 0.45);
+        assert!(found.outcomes[0].parts[0].gain.value.abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_evaluation() {
+        let scenario = planted::strategies(120, 3, 0.05, Seed::new(1));
+        let learners = super::super::models::learners(&scenario);
+        let [a, b, c] = [1, 1, 2].map(|seed| evaluate(&scenario, &learners, 3, Split::State, Seed::new(seed)));
+        assert_eq!(a, b);
+        assert_ne!(a, c);
+        assert_eq!(a.outcomes.len(), 8);
+        assert!(a.outcomes.iter().all(|outcome| outcome.choices.len() == 120 && outcome.parts.len() == 3));
+    }
+}

@@ -1,0 +1,187 @@
+//! Fitting the k-nearest-neighbour model: metric, votes, reach and margin, in this order,
+//! each on inner folds of the training decisions, and then the points.
+//!
+//! Groups are never split by the inner folds either. Metric and margin cost the most and
+//! are searched on seeded samples, so that the whole does not grow with the rows beyond
+//! these; how many neighbours vote is settled on all points, since the right number grows
+//! with them.
+
+use super::super::Scenario;
+use super::advantage::{inner, trials};
+use super::file::{Head, Points};
+use super::knn::Knn;
+use super::margin::{Trial, margin};
+use super::metric::{Table, search};
+use super::rows::{Rows, arms, rows, single_best};
+use super::space::Space;
+use super::vote::{GRID, MOST, Vote, WAYS, means};
+use crate::seed::Seed;
+use crate::selection::folds::sample;
+use crate::stats::quantile;
+use rayon::prelude::*;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// The most points that a model keeps, over all arms.
+const POINTS: usize = 60_000;
+/// The most rows of an arm that the metric is searched on, in each fold.
+const SEARCHED: usize = 10_000;
+/// The most rows asked about, over all arms, in each fold.
+const ASKED: usize = 1_000;
+/// The most decisions that the margin is fitted on, in each fold.
+const TRIED: usize = 1_500;
+/// Of all options seen, this share is within reach.
+const REACHED: f64 = 0.99;
+
+/// An inner fold: what is learned from, and what is held out.
+struct Fold {
+    space: Space,
+    rows: Vec<Rows>,
+    held: Vec<usize>,
+    /// A sample of the rows held out.
+    asked: Vec<Rows>,
+    seed: Seed,
+}
+
+/// Everything that is fitted before the points.
+#[derive(Clone)]
+struct Shape {
+    metric: Vec<f64>,
+    vote: Vote,
+    reach: Option<f64>,
+    margin: Option<f64>,
+}
+
+/// The model of these decisions.
+pub(super) fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: bool) -> Knn {
+    let sbs = single_best(scenario, train);
+    let of = |(number, (train, held)): (usize, (Vec<usize>, Vec<usize>))| {
+        Fold::new(scenario, &train, held, sbs, seed.purpose("inner fold").index(number as u64))
+    };
+    let folds: Vec<Fold> = inner(scenario, train, seed).into_iter().enumerate().map(of).collect();
+    let tables: Vec<Table> = folds.iter().flat_map(|fold| fold.tables(scenario)).collect();
+    let metric = search(&tables, scenario.features.len() + 1);
+    drop(tables);
+    let mut shape = Shape { metric, vote: Vote { k: MOST, ..GRID[0] }, reach: None, margin: Some(0.0) };
+    let models = folds.iter().map(|fold| fold.model(scenario, sbs, &shape)).collect();
+    let (vote, reach) = vote(scenario, &folds, models);
+    shape.vote = vote;
+    if abstain {
+        shape.reach = reach;
+        let of_fold = |fold: &Fold| fold.trials(scenario, &fold.model(scenario, sbs, &shape));
+        shape.margin = margin(&folds.iter().flat_map(of_fold).collect::<Vec<Trial>>());
+    }
+    let rows = rows(scenario, train, sbs);
+    let mut model = model(scenario, Space::fit(scenario, &rows), &rows, sbs, &shape, seed);
+    model.head.sha256 = digest(scenario, train);
+    model
+}
+
+impl Fold {
+    fn new(scenario: &Scenario, train: &[usize], held: Vec<usize>, sbs: usize, seed: Seed) -> Self {
+        let training = rows(scenario, train, sbs);
+        let asked = thinned(&rows(scenario, &held, sbs), ASKED, seed.purpose("asked"));
+        Self { space: Space::fit(scenario, &training), rows: training, held, asked, seed }
+    }
+
+    fn tables(&self, scenario: &Scenario) -> Vec<Table> {
+        let few = |arm: usize| {
+            let rows = &self.rows[arm];
+            rows.pick(&sample(rows.y.len(), SEARCHED, self.seed.purpose("searched").index(arm as u64)))
+        };
+        (0..self.rows.len()).map(|arm| Table::new(scenario, &self.space, arm, few(arm), self.asked[arm].clone())).collect()
+    }
+
+    fn model(&self, scenario: &Scenario, sbs: usize, shape: &Shape) -> Knn {
+        model(scenario, self.space.clone(), &self.rows, sbs, shape, self.seed)
+    }
+
+    fn trials(&self, scenario: &Scenario, model: &Knn) -> Vec<Trial> {
+        let tried = sample(self.held.len(), TRIED, self.seed.purpose("tried"));
+        let held: Vec<usize> = tried.into_iter().map(|place| self.held[place]).collect();
+        trials(scenario, &held, |decision| model.best(scenario, decision))
+    }
+}
+
+/// At most so many rows, shared evenly by the arms that have any.
+fn thinned(rows: &[Rows], most: usize, seed: Seed) -> Vec<Rows> {
+    let busy = rows.iter().filter(|rows| !rows.y.is_empty()).count().max(1);
+    let of = |(arm, rows): (usize, &Rows)| rows.pick(&sample(rows.y.len(), most / busy, seed.index(arm as u64)));
+    rows.iter().enumerate().map(of).collect()
+}
+
+/// A model of these rows.
+fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &Shape, seed: Seed) -> Knn {
+    let head = Head {
+        version: 1,
+        game: scenario.game.clone(),
+        target: scenario.target,
+        strategies: scenario.strategies.iter().map(|label| Value::from(label.as_str())).collect(),
+        sbs,
+        features: scenario.features.clone(),
+        space,
+        weights: shape.metric.clone(),
+        k: shape.vote.k,
+        fade: shape.vote.fade,
+        reach: shape.reach,
+        margin: shape.margin,
+        rows: rows.iter().map(|rows| rows.y.len()).sum(),
+        sha256: String::new(),
+        points: Vec::new(),
+    };
+    let mut points = vec![Points::default(); arms(scenario)];
+    for (arm, rows) in thinned(rows, POINTS, seed.purpose("points")).iter().enumerate() {
+        for (row, &option) in rows.option.iter().enumerate() {
+            let mut numbers = head.coordinates(arm, scenario.features_of(option));
+            numbers.extend([rows.y[row], rows.weight[row], rows.score[row]]);
+            points[arm].push(&numbers);
+        }
+    }
+    Knn::new(head, points)
+}
+
+/// What is learned from one row asked about: the error of each way of voting, and the
+/// distance of its last voter.
+type Asked = ([f64; WAYS], [f64; WAYS]);
+
+/// The way of voting of the lowest squared error, and how far its last voter is from all
+/// but a few of the rows asked about.
+fn vote(scenario: &Scenario, folds: &[Fold], models: Vec<Knn>) -> (Vote, Option<f64>) {
+    let mut all: Vec<Asked> = Vec::new();
+    for (fold, model) in folds.iter().zip(models) {
+        for (arm, asked) in fold.asked.iter().enumerate() {
+            let ask = |row: usize| {
+                let near = model.nearest(arm, scenario.features_of(asked.option[row]), MOST);
+                let said = means(&near, &model.arms[arm].weight, &model.arms[arm].y);
+                let last = |vote: Vote| near.get(vote.k - 1).or(near.last()).map_or(0.0, |last| last.0);
+                (said.map(|said| asked.weight[row] * (said - asked.y[row]).powi(2)), GRID.map(last))
+            };
+            all.par_extend((0..asked.y.len()).into_par_iter().map(ask));
+        }
+    }
+    let error = |way: usize| all.iter().map(|asked| asked.0[way]).sum::<f64>();
+    let best = (0..WAYS).min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap_or(0);
+    let distances: Vec<f64> = all.iter().map(|asked| asked.1[best]).collect();
+    (GRID[best], quantile(&distances, REACHED))
+}
+
+/// SHA-256 of the training decisions in hexadecimal: names, groups, features and scores,
+/// as bytes with their lengths before them.
+fn digest(scenario: &Scenario, train: &[usize]) -> String {
+    let mut hash = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    scenario.features.iter().chain(&scenario.strategies).for_each(|name| add(name.as_bytes()));
+    for decision in train.iter().map(|&decision| &scenario.decisions[decision]) {
+        add(decision.name.as_bytes());
+        add(decision.group.as_bytes());
+        add(&decision.proposals.iter().flat_map(|&option| ((option - decision.options.start) as u64).to_le_bytes()).collect::<Vec<u8>>());
+        for option in decision.options.clone() {
+            let scores = scenario.halves[option].iter().chain([&scenario.errors[option]]);
+            add(&scenario.features_of(option).iter().chain(scores).flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>());
+        }
+    }
+    hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}

@@ -1,0 +1,289 @@
+//! The k-nearest-neighbour regression of the advantage: what the selector plays by.
+//!
+//! For each option the k training rows are found that are nearest in a learned metric
+//! (`metric.rs`) of a learned space (`space.rs`); their weighted mean advantage over the
+//! single best strategy's option is the option's predicted one. The best is taken if it
+//! exceeds a fitted margin (`margin.rs`) and its neighbours are within reach; otherwise
+//! the single best strategy's option is. T. Cover and P. Hart, "Nearest neighbor pattern
+//! classification", IEEE Transactions on Information Theory 13 (1967) 21–27; as a
+//! selector of algorithms: S. Kadioglu et al., "Algorithm selection and scheduling",
+//! CP 2011.
+//!
+//! A prediction names its witnesses: the training rows that it was made from.
+
+use super::super::Scenario;
+use super::choose::{best, chosen};
+use super::file::Head;
+use super::fit::fit;
+use super::index::Index;
+use super::rows::arm;
+use super::{Choice, Learner, Policy};
+use crate::seed::Seed;
+use serde_json::Value;
+
+/// How many neighbours are named.
+const NAMED: usize = 5;
+
+/// The k-nearest-neighbour learner.
+#[derive(Clone, Copy, Debug)]
+pub struct Neighbours {
+    /// Whether it may keep to the single best strategy where no option is known to be
+    /// better; if not, any predicted advantage is enough.
+    pub abstain: bool,
+}
+
+impl Default for Neighbours {
+    fn default() -> Self {
+        Self { abstain: true }
+    }
+}
+
+impl Learner for Neighbours {
+    fn name(&self) -> &'static str {
+        if self.abstain { "knn" } else { "knn, never abstaining" }
+    }
+
+    fn fit(&self, scenario: &Scenario, train: &[usize], seed: Seed) -> Box<dyn Policy> {
+        Box::new(Knn::fit(scenario, train, seed, self.abstain))
+    }
+}
+
+/// A fitted model.
+pub struct Knn {
+    pub(super) head: Head,
+    pub(super) arms: Vec<Arm>,
+}
+
+/// The training points of one arm.
+pub(super) struct Arm {
+    /// The number of its first point among all of the model.
+    pub first: usize,
+    pub index: Index,
+    pub y: Vec<f64>,
+    pub weight: Vec<f64>,
+    pub score: Vec<f64>,
+}
+
+/// What the model says of a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The option to take, counted from the first.
+    pub chosen: usize,
+    /// The predicted advantage of each option, in probability of winning; 0 of the single
+    /// best strategy's, −∞ where nothing is known.
+    pub advantages: Vec<f64>,
+    /// The predicted probability of winning with the chosen option; 1/2 where nothing is
+    /// known.
+    pub win: f64,
+    /// The training points nearest to the best option apart from the single best
+    /// strategy's, nearest first, at most five: their numbers in the model file, from 0.
+    pub neighbours: Vec<usize>,
+    /// Whether the single best strategy's option is kept.
+    pub abstained: bool,
+}
+
+/// What the neighbours say of one option.
+struct Opinion {
+    advantage: f64,
+    win: f64,
+    neighbours: Vec<usize>,
+    within_reach: bool,
+}
+
+impl Knn {
+    /// The model of these decisions of a scenario. With `abstain` the margin and the
+    /// reach are fitted; without, there is no reach and the margin is 0.
+    pub fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: bool) -> Self {
+        fit(scenario, train, seed, abstain)
+    }
+
+    /// The same model with what the caller wants to keep of each strategy in place of its
+    /// label: all that is needed to build it again.
+    ///
+    /// # Panics
+    /// If there is not one for each strategy.
+    #[must_use]
+    pub fn with_strategies(mut self, strategies: Vec<Value>) -> Self {
+        assert_eq!(strategies.len(), self.head.strategies.len(), "one for each strategy");
+        self.head.strategies = strategies;
+        self
+    }
+
+    /// What was kept of each strategy.
+    pub fn strategies(&self) -> &[Value] {
+        &self.head.strategies
+    }
+
+    /// The number of the single best strategy, whose option is the base of all advantages.
+    pub fn single_best(&self) -> usize {
+        self.head.sbs
+    }
+
+    /// What the options of a decision are.
+    pub fn target(&self) -> super::super::Target {
+        self.head.target
+    }
+
+    /// What to take. `arms` and `rows` hold the arm and the features of each option: the
+    /// strategy's number, or 0 for a candidate. `base` is the option of the single best
+    /// strategy.
+    ///
+    /// # Panics
+    /// If an arm or the base does not exist, or a row has too few features.
+    pub fn advise(&self, arms: &[usize], rows: &[&[f64]], base: usize) -> Advice {
+        let opinions = self.opinions(arms, rows, base);
+        let top = preferred(&opinions, |opinion| opinion.within_reach);
+        let chosen = chosen(top, base, self.head.margin);
+        let of = |option: usize| opinions[option].as_ref();
+        let win = of(chosen).map_or_else(|| self.base_wins(arms[base], rows[base]), |opinion| Some(opinion.win));
+        let witness = top.or_else(|| preferred(&opinions, |_| true)).and_then(|(option, _)| of(option));
+        let known = |option: usize| of(option).map_or(f64::NEG_INFINITY, |opinion| opinion.advantage);
+        Advice {
+            chosen,
+            advantages: (0..rows.len()).map(|option| if option == base { 0.0 } else { known(option) }).collect(),
+            win: win.unwrap_or(0.5),
+            neighbours: witness.map_or(Vec::new(), |opinion| opinion.neighbours.clone()),
+            abstained: chosen == base,
+        }
+    }
+
+    /// The option that looks best apart from the base, within reach, and its advantage.
+    pub(super) fn best(&self, scenario: &Scenario, decision: usize) -> (usize, Option<(usize, f64)>) {
+        let (arms, rows, base) = self.options(scenario, decision);
+        (base, preferred(&self.opinions(&arms, &rows, base), |opinion| opinion.within_reach))
+    }
+
+    /// What the neighbours say of each option but the base.
+    fn opinions(&self, arms: &[usize], rows: &[&[f64]], base: usize) -> Vec<Option<Opinion>> {
+        let opinion = |option: usize| if option == base { None } else { self.opinion(arms[option], rows[option]) };
+        (0..rows.len()).map(opinion).collect()
+    }
+
+    /// Arms, features and base of a decision's options.
+    fn options<'a>(&self, scenario: &'a Scenario, decision: usize) -> (Vec<usize>, Vec<&'a [f64]>, usize) {
+        let decision = &scenario.decisions[decision];
+        let arms = (0..decision.options.len()).map(|option| arm(self.head.target, option)).collect();
+        let rows = decision.options.clone().map(|option| scenario.features_of(option)).collect();
+        (arms, rows, decision.proposals[self.head.sbs] - decision.options.start)
+    }
+
+    /// What the neighbours say of an option; `None` where the arm has no points.
+    fn opinion(&self, arm: usize, x: &[f64]) -> Option<Opinion> {
+        let near = self.nearest(arm, x, self.head.k);
+        let arm = &self.arms[arm];
+        let mean = |of: &[f64]| self.head.vote().mean(&near, &arm.weight, |row| of[row]);
+        let farthest = near.last()?.0;
+        Some(Opinion {
+            advantage: mean(&arm.y)?,
+            win: mean(&arm.score)?,
+            neighbours: near.iter().take(NAMED).map(|&(_, row)| arm.first + row).collect(),
+            within_reach: self.head.reach.is_none_or(|reach| farthest <= reach),
+        })
+    }
+
+    /// The k nearest points of an arm as (distance, row of the arm).
+    pub(super) fn nearest(&self, arm: usize, x: &[f64], k: usize) -> Vec<(f64, usize)> {
+        self.arms[arm].index.nearest(&self.head.coordinates(arm, x), k)
+    }
+
+    /// How likely the single best strategy's option wins: what it did in the neighbours'
+    /// decisions, which is their score less their advantage. Where it is an arm of its
+    /// own, which has no rows, another arm's neighbours in the same features tell.
+    fn base_wins(&self, own: usize, x: &[f64]) -> Option<f64> {
+        let with_points = |arm: &usize| !self.arms[*arm].y.is_empty();
+        let arm = Some(own).filter(with_points).or_else(|| (0..self.arms.len()).find(with_points))?;
+        let near = self.nearest(arm, x, self.head.k);
+        let arm = &self.arms[arm];
+        self.head.vote().mean(&near, &arm.weight, |row| arm.score[row] - arm.y[row])
+    }
+}
+
+/// The option of the best opinion among those that count.
+fn preferred(opinions: &[Option<Opinion>], counts: impl Fn(&Opinion) -> bool) -> Option<(usize, f64)> {
+    let advantage = |opinion: &Option<Opinion>| opinion.as_ref().filter(|opinion| counts(opinion)).map(|opinion| opinion.advantage);
+    best(&opinions.iter().map(|opinion| advantage(opinion).unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
+}
+
+impl Policy for Knn {
+    fn choose(&self, scenario: &Scenario, decision: usize) -> Choice {
+        let (arms, rows, base) = self.options(scenario, decision);
+        let advice = self.advise(&arms, &rows, base);
+        Choice { option: scenario.decisions[decision].options.start + advice.chosen, win: Some(advice.win), abstained: advice.abstained }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::planted;
+    use super::*;
+
+    fn fitted(abstain: bool) -> (Scenario, Knn) {
+        let scenario = planted::candidates(240, 4, 0.05, Seed::new(1));
+        let knn = Knn::fit(&scenario, &(0..180).collect::<Vec<_>>(), Seed::new(2), abstain);
+        (scenario, knn)
+    }
+
+    #[test]
+    fn a_model_written_and_read_back_decides_the_same() {
+        for abstain in [true, false] {
+            let (scenario, knn) = fitted(abstain);
+            let text = knn.write();
+            let read = Knn::read(&text).expect("it was written just now");
+            for decision in 0..240 {
+                let [own, other] = [&knn, &read].map(|knn| {
+                    let (arms, rows, base) = knn.options(&scenario, decision);
+                    knn.advise(&arms, &rows, base)
+                });
+                assert_eq!(own, other);
+            }
+            assert_eq!(read.write(), text);
+            assert_eq!(fitted(abstain).1.write(), text, "the same rows give the same bytes");
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let with =
+            |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(|| fitted(true).1.write());
+        assert_eq!(with(1), with(3));
+    }
+
+    /// The caller's own text of each strategy survives, in its order of keys.
+    #[test]
+    fn strategies_are_kept_verbatim() {
+        let kept: Vec<Value> = ["fair", "b", "c"].map(|name| serde_json::json!({ "name": name, "depth": 2, "all": true })).to_vec();
+        let knn = fitted(true).1.with_strategies(kept.clone());
+        assert_eq!(Knn::read(&knn.write()).expect("it was written just now").strategies(), kept);
+    }
+
+    #[test]
+    fn advice_names_its_witnesses_and_what_it_expects() {
+        let (scenario, knn) = fitted(false);
+        let scores: Vec<f64> = (0..720).map(|decision| scenario.score(decision / 3 * 4 + 1 + decision % 3)).collect();
+        let advice = knn.advise(&[0; 3], &[&[0.0, 0.0, 0.0, 1.0], &[0.9, 0.0, 0.9, 1.0], &[0.9, 0.0, -0.9, 1.0]], 0);
+        assert_eq!((advice.chosen, advice.neighbours.len(), advice.abstained), (1, 5, false));
+        assert!(advice.advantages[1] > 0.1 && advice.advantages[2] < -0.1 && advice.advantages[0].abs() < 1e-15, "{advice:?}");
+        assert!(advice.neighbours.iter().all(|&point| point < 540 && scores[point] > 0.3), "{advice:?}");
+        let kept = knn.advise(&[0; 2], &[&[0.0, 0.0, 0.0, 1.0], &[0.9, 0.0, -0.9, 1.0]], 0);
+        assert_eq!((kept.chosen, kept.abstained), (0, true));
+        assert!((0.4..0.6).contains(&kept.win) && advice.win > kept.win, "{kept:?}");
+    }
+
+    #[test]
+    fn far_from_all_that_was_seen_it_abstains() {
+        let (_, knn) = fitted(true);
+        let at = |far: f64| knn.advise(&[0; 2], &[&[0.0, 0.0, 0.0, 1.0], &[far, 0.0, far, 1.0]], 0);
+        assert!(!at(0.9).abstained && at(50.0).abstained && at(f64::MAX).abstained);
+        assert_eq!(at(50.0).neighbours.len(), 5);
+    }
+
+    #[test]
+    fn nothing_to_learn_from_is_no_reason_to_fail() {
+        let scenario = planted::strategies(6, 1, 0.05, Seed::new(1));
+        for train in [&[][..], &[0], &[0, 1, 2]] {
+            let knn = Knn::fit(&scenario, train, Seed::new(2), true);
+            let knn = Knn::read(&knn.write()).expect("it was written just now");
+            assert!((0..6).all(|decision| knn.choose(&scenario, decision).option < 18));
+        }
+    }
+}
