@@ -15,7 +15,7 @@ pub mod written;
 
 pub use journal::{Entry, Game, Index};
 pub use manifest::{Commit, Input, Machine, Manifest, Version};
-pub use tables::{INSTANCE_KEY, MESSAGE, Row, SECONDS, STATUS, Schema, Table, instances, runs, stalls, times};
+pub use tables::{INSTANCE_KEY, MESSAGE, Row, SECONDS, STATUS, Schema, Stream, Table, instances, runs, stalls, times};
 pub use traces::Trace;
 
 use journal::Journal;
@@ -27,7 +27,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use summary::Outcome;
-use tables::Stream;
 
 /// Something in a results folder that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -121,6 +120,19 @@ impl Results {
     /// Where the table cannot be read.
     pub fn stalls(&self) -> Result<Table, Error> {
         Table::read(&self.dir.join(name::STALLS))
+    }
+
+    /// The same, row by row.
+    ///
+    /// # Errors
+    /// Where the table cannot be read.
+    pub fn stream_stalls(&self) -> Result<Stream, Error> {
+        Stream::open(&self.dir.join(name::STALLS))
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
     }
 
     /// The games as summaries need them.

@@ -124,8 +124,8 @@ impl Writer {
     }
 }
 
-/// A table read row by row.
-pub(super) struct Stream {
+/// A table read row by row: one row is in memory.
+pub struct Stream {
     path: PathBuf,
     header: StringRecord,
     reader: csv::Reader<File>,
@@ -140,11 +140,33 @@ impl Stream {
         Ok(Self { path: path.into(), header, reader, cells: StringRecord::new() })
     }
 
+    /// Names of the columns.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.header.iter()
+    }
+
+    /// The places of columns, for [`Row::at`].
+    ///
+    /// # Errors
+    /// Where there is no such column.
+    pub fn places(&self, columns: &[&str]) -> Result<Vec<usize>, Error> {
+        let place = |column: &&str| self.header.iter().position(|name| name == *column).ok_or_else(|| no_column(&self.path, column));
+        columns.iter().map(place).collect()
+    }
+
     /// The next row, if there is one.
-    pub(super) fn next(&mut self) -> Result<Option<Row<'_>>, Error> {
+    ///
+    /// # Errors
+    /// Where it has not as many cells as the header.
+    #[allow(clippy::should_implement_trait, reason = "a row borrows the stream")]
+    pub fn next(&mut self) -> Result<Option<Row<'_>>, Error> {
         let more = self.reader.read_record(&mut self.cells).map_err(|error| unreadable(&self.path, &error))?;
         Ok(more.then_some(Row { path: &self.path, header: &self.header, cells: &self.cells }))
     }
+}
+
+fn no_column(path: &Path, column: &str) -> Error {
+    Error::new(path, format!("there is no column `{column}`"))
 }
 
 fn unreadable(path: &Path, error: &csv::Error) -> Error {
@@ -212,7 +234,17 @@ impl<'a> Row<'a> {
     /// Where there is no such column.
     pub fn text(self, column: &str) -> Result<&'a str, Error> {
         let place = self.header.iter().position(|name| name == column);
-        place.and_then(|place| self.cells.get(place)).ok_or_else(|| Error::new(self.path, format!("there is no column `{column}`")))
+        place.and_then(|place| self.cells.get(place)).ok_or_else(|| no_column(self.path, column))
+    }
+
+    /// The value at a place among the columns.
+    ///
+    /// # Errors
+    /// Where it holds something else, or there is no such place.
+    pub fn at<T: Field>(self, place: usize) -> Result<T, Error> {
+        let text = self.cells.get(place).unwrap_or_default();
+        let column = || self.header.get(place).unwrap_or_default();
+        T::read(text).ok_or_else(|| self.error(format!("column `{}`: unexpected `{text}`", column())))
     }
 
     /// The value of a column. A cell that may be empty is read as an `Option`.
@@ -224,7 +256,8 @@ impl<'a> Row<'a> {
         T::read(text).ok_or_else(|| self.error(format!("column `{column}`: unexpected `{text}`")))
     }
 
-    pub(super) fn error(self, what: String) -> Error {
+    /// The error of what is wrong with this row.
+    pub fn error(self, what: String) -> Error {
         let line = self.cells.position().map(csv::Position::line);
         Error { line, ..Error::new(self.path, what) }
     }
