@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod run;
 mod strategies;
+mod train;
 mod watch;
 
 use output::Output;
@@ -45,6 +46,8 @@ enum Command {
     Run(run::Args),
     /// List the strategies there are, with their options and defaults
     Strategies(strategies::Args),
+    /// Learn from collected scores what to choose at a stall
+    Train(train::Args),
 }
 
 /// Wrong usage, or nothing could be read: exit code 2.
@@ -67,6 +70,7 @@ impl Cli {
             Command::Report(args) => report::run(args),
             Command::Run(args) => run::run(args),
             Command::Strategies(args) => strategies::run(args),
+            Command::Train(args) => train::run(args),
         }
     }
 }

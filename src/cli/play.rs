@@ -13,7 +13,7 @@ use crate::crocomine::posterior::Engine;
 use crate::crocomine::state::GridInfos;
 use crate::crocomine::strategy::{ALL, Entry, OptionError, Options, find};
 use crate::crocomine::trace;
-use crate::experiment::Stopwatch;
+use crate::experiment::{Stopwatch, model};
 use crate::record::Key;
 use crate::results;
 use crate::seed::Seed;
@@ -34,6 +34,9 @@ pub struct Args {
     /// Set an option of the strategy, see `clover strategies`
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
     options: Vec<(String, String)>,
+    /// The model of a strategy that wants one, made by `clover train`
+    #[arg(long, value_name = "FILE")]
+    model: Option<String>,
     /// Seed of the strategy's randomness, as in an experiment
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -114,7 +117,9 @@ impl<'a> Player<'a> {
         let wrong = |error: OptionError| Usage(error.to_string());
         let entry = find(&args.strategy).ok_or_else(|| Usage(format!("no strategy `{}`", args.strategy)))?;
         let given = args.options.iter().map(|(key, value)| (key.as_str(), value.clone()));
+        let given = given.chain(args.model.iter().map(|file| ("model", file.clone())));
         let options = Options::new(entry, given).map_err(wrong)?;
+        let (options, _) = model::load(entry, options, |file| file.into()).map_err(|error| Usage(error.to_string()))?;
         (entry.build)(&options).map_err(wrong)?;
         let trace = args.trace.clone().map(Output::new).transpose()?;
         Ok(Self { args, entry, options, engine: Engine::default(), trace })

@@ -62,6 +62,7 @@ fn option(spec: &OptionSpec) -> Value {
         Values::Flag => json!(["true", "false"]),
         Values::Count => json!("count"),
         Values::CountOrOff => json!("count or off"),
+        Values::Model => json!("file"),
         Values::Words(words) => json!(words),
     };
     json!({ "name": spec.name, "about": spec.about, "default": spec.default, "values": values })

@@ -8,12 +8,14 @@
 
 mod crocomine;
 pub mod maps;
+pub mod model;
 mod only;
 mod plan;
 mod run;
 mod source;
 mod summary;
 mod sweep;
+pub mod train;
 
 pub use crocomine::{Crocomine, FULL_SCHEMA, SCHEMA, Stopwatch, Timed};
 pub use only::Only;

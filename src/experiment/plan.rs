@@ -78,8 +78,6 @@ pub struct Collect {
     pub rollouts: u64,
     /// Worlds that the candidates meet that are not clearly behind by then.
     pub most_rollouts: u64,
-    /// Most candidates of a stall, beyond what is proposed.
-    pub candidates: u64,
     /// Most stalls of a game that are scored, the first ones.
     pub stalls: u64,
     /// Share of the scored stalls at which any candidate is taken, all alike.
@@ -95,7 +93,6 @@ impl Collect {
             "base": label(self.base),
             "rollouts": self.rollouts,
             "most_rollouts": self.most_rollouts,
-            "candidates": self.candidates,
             "stalls": self.stalls,
             "explore": self.explore,
         })
@@ -110,7 +107,6 @@ struct WrittenCollect {
     base: Option<Spanned<String>>,
     rollouts: u64,
     most_rollouts: Option<Spanned<u64>>,
-    candidates: u64,
     stalls: u64,
     explore: Spanned<f64>,
 }
@@ -118,7 +114,7 @@ struct WrittenCollect {
 impl Default for WrittenCollect {
     fn default() -> Self {
         let explore = Spanned::new(0..0, 0.0);
-        Self { player: None, base: None, rollouts: 64, most_rollouts: None, candidates: 8, stalls: 1_000_000, explore }
+        Self { player: None, base: None, rollouts: 64, most_rollouts: None, stalls: 1_000_000, explore }
     }
 }
 
@@ -252,7 +248,6 @@ impl<'a> Plan<'a> {
             reference,
             rollouts: written.rollouts,
             most_rollouts: most.map_or(written.rollouts, Spanned::into_inner),
-            candidates: written.candidates,
             stalls: written.stalls,
             explore: written.explore.into_inner(),
         })

@@ -18,7 +18,7 @@ fn variants() -> Vec<(&'static Entry, Options)> {
             let values: Vec<&str> = match spec.values {
                 Values::Flag => vec!["true", "false"],
                 Values::Words(words) => words.to_vec(),
-                Values::Count => vec![],
+                Values::Count | Values::Model => vec![],
                 Values::CountOrOff => vec!["off", "100"],
             };
             for value in values.into_iter().filter(|&value| value != spec.default) {

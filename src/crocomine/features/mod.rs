@@ -31,6 +31,12 @@ use super::world::Sight;
 use rand::Rng;
 use shape::Shape;
 
+/// Most candidates that are learned from and chosen among, beyond what is proposed.
+pub const MOST: usize = 6;
+
+/// How much riskier than the least risky they may be, beyond what is proposed.
+pub const BAND: f64 = 0.15;
+
 /// Worlds sampled to weigh coin flips.
 const WORLDS: usize = 256;
 

@@ -13,6 +13,7 @@ mod components;
 mod density;
 mod endgame;
 mod exact;
+pub mod knn;
 pub(super) mod lookahead;
 mod optimal;
 mod progress;
@@ -23,10 +24,12 @@ pub mod sat;
 
 use super::posterior::{Posterior, Stop, View};
 use super::rules::Action;
+use crate::selection::models::Knn;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 /// Suggests what to do next; the play loop acts.
 pub trait Strategy {
@@ -231,6 +234,8 @@ pub enum Values {
     Count,
     /// A whole number from 1, or `off`; `false` is taken for `off`.
     CountOrOff,
+    /// A file with a model, or the word for the one that comes with the program.
+    Model,
     /// One of these words; `false` is taken for `off` where that is one of them.
     Words(&'static [&'static str]),
 }
@@ -239,9 +244,13 @@ pub enum Values {
 const GUESS_ANIMALS: OptionSpec =
     OptionSpec { name: "guess_animals", about: "whether a stall may be met by naming an animal", default: "true", values: Values::Flag };
 
-/// Option values as written: every one checked against its [`OptionSpec`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options(Vec<(&'static str, String)>);
+/// Option values as written: every one checked against its [`OptionSpec`]; and the model
+/// that one of them names, once it was read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    values: Vec<(&'static str, String)>,
+    model: Option<Arc<Knn>>,
+}
 
 /// An option that a strategy does not have or a value that it does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -276,12 +285,30 @@ impl Options {
             }
         }
         options.sort_unstable();
-        Ok(Self(options))
+        Ok(Self { values: options, model: None })
+    }
+
+    /// The file of the model that is to be read and handed over with
+    /// [`Options::with_model`], where an option names one.
+    pub fn model_file(&self, entry: &Entry) -> Option<&str> {
+        let spec = entry.options.iter().find(|spec| matches!(spec.values, Values::Model))?;
+        Some(self.word(spec.name)).filter(|&file| file != spec.default)
+    }
+
+    /// The same, with the model that an option names.
+    #[must_use]
+    pub fn with_model(self, model: Arc<Knn>) -> Self {
+        Self { model: Some(model), ..self }
+    }
+
+    /// The model, where one was handed over.
+    pub fn model(&self) -> Option<&Arc<Knn>> {
+        self.model.as_ref()
     }
 
     /// Every option with its value, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+        self.values.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
     /// The value of an option that the entry declares.
@@ -325,7 +352,7 @@ impl Values {
         let off = match self {
             Values::CountOrOff => true,
             Values::Words(words) => words.contains(&"off"),
-            Values::Flag | Values::Count => false,
+            Values::Flag | Values::Count | Values::Model => false,
         };
         if off && value == "false" {
             value = "off".to_string();
@@ -335,6 +362,7 @@ impl Values {
             Values::Flag => (matches!(&*value, "true" | "false"), "true or false".to_string()),
             Values::Count => (count, "a whole number from 1".to_string()),
             Values::CountOrOff => (count || value == "off", "a whole number from 1, or off".to_string()),
+            Values::Model => (!value.is_empty(), "the name of a file".to_string()),
             Values::Words(words) => (words.contains(&&*value), format!("one of {}", words.join(", "))),
         };
         if fine { Ok(value) } else { Err((value, expected)) }
@@ -350,6 +378,7 @@ pub const ALL: &[Entry] = &[
     rollout::ENTRY,
     endgame::ENTRY,
     optimal::ENTRY,
+    knn::ENTRY,
     density::ENTRY,
     random::ENTRY,
 ];

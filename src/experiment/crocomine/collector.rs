@@ -12,15 +12,12 @@ use super::super::plan::Collect;
 use super::Player;
 use super::stalls::{Line, score_cells};
 use crate::crocomine::counterfactual::{Imagination, Score};
-use crate::crocomine::features::{Observatory, Situation};
+use crate::crocomine::features::{BAND, MOST, Observatory, Situation};
 use crate::crocomine::posterior::{Stop, View};
 use crate::crocomine::strategy::{Candidate, Decision, Effort, Strategy};
 use crate::record::Field;
 use crate::seed::Seed;
 use rand::{Rng, RngExt};
-
-/// How much riskier than the least risky a candidate may be that no strategy proposes.
-const BAND: f64 = 0.15;
 
 /// A strategy that collects as it plays.
 pub(super) struct Collector<'a> {
@@ -41,7 +38,7 @@ impl<'a> Collector<'a> {
         Self {
             collect,
             members: players.iter().map(|player| (player.label.as_str(), player.build())).collect(),
-            observatory: Observatory::new(guess_animals, collect.candidates as usize, BAND),
+            observatory: Observatory::new(guess_animals, MOST, BAND),
             imagination: Imagination::new(players[collect.base].build()),
             step: 0,
             stalls: 0,

@@ -10,6 +10,7 @@ pub use columns::{FULL_SCHEMA, SCHEMA};
 pub use stopwatch::{Stopwatch, Timed};
 
 use super::maps::{self, MapError, NamedMap};
+use super::model;
 use super::plan::{Collect, Given, Log, Plan, Set, Stalls, Strategy};
 use super::source::PlanError;
 use super::{Game, Played};
@@ -59,6 +60,8 @@ struct Player {
     label: String,
     entry: &'static Entry,
     options: Options,
+    /// Of its model, where it has one.
+    sha256: Option<String>,
 }
 
 /// One map, ready to be played.
@@ -137,8 +140,9 @@ impl Player {
             Options::new(entry, [given(option)]).map_err(|error| plan.fault(&option.place, error))?;
         }
         let options = Options::new(entry, strategy.options.iter().map(given)).map_err(|error| fault(error.to_string()))?;
+        let (options, sha256) = model::load(entry, options, |file| plan.resolve(file)).map_err(|error| fault(error.to_string()))?;
         (entry.build)(&options).map_err(|error| fault(error.to_string()))?;
-        Ok(Self { label: strategy.label.clone(), entry, options })
+        Ok(Self { label: strategy.label.clone(), entry, options, sha256 })
     }
 
     /// The strategy, for a game that begins.
@@ -229,7 +233,11 @@ impl Game for Crocomine {
     fn strategies(&self) -> Vec<Value> {
         let strategy = |player: &Player| {
             let options: Map<String, Value> = player.options.iter().map(|(name, value)| (name.into(), value.into())).collect();
-            json!({"label": player.label, "name": player.entry.name, "options": options})
+            let mut told = json!({"label": player.label, "name": player.entry.name, "options": options});
+            if let Some(sha256) = &player.sha256 {
+                told["model_sha256"] = sha256.as_str().into();
+            }
+            told
         };
         self.strategies.iter().map(strategy).collect()
     }

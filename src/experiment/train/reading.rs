@@ -6,12 +6,13 @@
 //! the seed of their experiment too, since another seed draws other maps.
 
 use crate::crocomine::features::{CANDIDATE, STATE};
+use crate::crocomine::strategy::knn;
 use crate::record::Key;
 use crate::results::{self, Results, Row, Stream};
 use crate::selection::{Decision, Scenario, Target};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Why nothing can be learned from results.
@@ -68,6 +69,8 @@ fn told_strategies(results: &Results) -> Result<Vec<Value>, TrainError> {
         return unfit(results, "no scores were collected: the experiment has no table [collect]");
     }
     let mut strategies = experiment["strategies"].as_array().cloned().unwrap_or_default();
+    // What was learned before may play, but is not chosen among.
+    strategies.retain(|strategy| strategy["name"] != knn::ENTRY.name);
     match strategies.iter().position(|strategy| experiment["baseline"] == label(strategy)) {
         Some(place) => strategies[..=place].rotate_right(1),
         None => return unfit(results, "its manifest names no baseline among its strategies"),
@@ -219,12 +222,4 @@ fn scored(row: Row, places: &Places) -> Result<Scored, results::Error> {
         error: number(error)?,
         proposed_by: row.at(proposed_by)?,
     })
-}
-
-/// Opens folders of results.
-///
-/// # Errors
-/// Where one is none, or its run has not ended.
-pub(super) fn open(folders: &[impl AsRef<Path>]) -> Result<Vec<Results>, results::Error> {
-    folders.iter().map(|folder| Results::open(folder.as_ref())).collect()
 }

@@ -20,6 +20,7 @@ use super::rows::arm;
 use super::{Choice, Learner, Policy};
 use crate::seed::Seed;
 use serde_json::Value;
+use std::fmt;
 
 /// How many neighbours are named.
 const NAMED: usize = 5;
@@ -52,6 +53,13 @@ impl Learner for Neighbours {
 pub struct Knn {
     pub(super) head: Head,
     pub(super) arms: Vec<Arm>,
+}
+
+/// What there is to know of it apart from its points.
+impl fmt::Debug for Knn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.head.fmt(f)
+    }
 }
 
 /// The training points of one arm.

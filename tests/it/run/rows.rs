@@ -127,7 +127,6 @@ baseline = "components"
 player = "progress"
 rollouts = 5
 most_rollouts = 12
-candidates = 5
 stalls = 3
 explore = 0.5
 [[sets]]

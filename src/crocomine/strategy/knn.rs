@@ -1,0 +1,150 @@
+//! The learned selector: chooses a strategy, or a candidate, as turned out well at the
+//! stalls that were most alike.
+//!
+//! The strategies that a model was trained with propose what they would do. By the
+//! features of the state the model chooses one of them; or, of their proposals and the
+//! next few candidates by risk, one by the features of all. It keeps to the single best
+//! strategy where the predicted advantage is below its margin, or the neighbours are
+//! far. See [`selection::models`](crate::selection::models).
+
+use super::exact::{Exact, Rule};
+use super::{
+    Candidate, Decision, Effort, Entry, GUESS_ANIMALS, OptionError, OptionSpec, Options, Outlook, Strategy, Values, Why, endgame, find,
+};
+use crate::crocomine::features::{BAND, CANDIDATE, MOST, Observatory, STATE, Situation};
+use crate::crocomine::posterior::{Posterior, Stop, View};
+use crate::record::Column;
+use crate::seed::Seed;
+use crate::selection::Target;
+use crate::selection::models::{Advice, Knn};
+use rand::Rng;
+use serde_json::Value;
+use std::sync::{Arc, LazyLock};
+
+/// The registry's entry.
+pub const ENTRY: Entry = Entry {
+    name: "knn",
+    about: "of what other strategies propose, what a model learned to win most; exact end game",
+    options: &[
+        GUESS_ANIMALS,
+        OptionSpec { name: "model", about: "a file made by `clover train`", default: BUILT_IN, values: Values::Model },
+        endgame::option("2048"),
+    ],
+    build: |options| {
+        let model = match options.model() {
+            Some(model) => model.clone(),
+            None => FIRST.clone().map_err(OptionError)?,
+        };
+        let guess_animals = options.flag("guess_animals");
+        Ok(endgame::wrapped(Exact::strategy(Selector::new(model, guess_animals)?), options))
+    },
+};
+
+/// The value of the option `model` that stands for the model that comes with the program.
+pub const BUILT_IN: &str = "built-in";
+
+/// The model that comes with the program.
+static FIRST: LazyLock<Result<Arc<Knn>, String>> =
+    LazyLock::new(|| read(include_str!("../../../data/models/crocomine.knn")).map(Arc::new).map_err(|error| error.to_string()));
+
+/// The model in a text, if it is one for this game and these features.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read(text: &str) -> Result<Knn, OptionError> {
+    let wrong = |error: &dyn std::fmt::Display| OptionError(error.to_string());
+    let model = Knn::read(text).map_err(|error| wrong(&error))?;
+    let columns: Vec<&Column> = match model.target() {
+        Target::Strategy => STATE.iter().collect(),
+        Target::Candidate => STATE.iter().chain(&CANDIDATE).collect(),
+    };
+    let names: Vec<&str> = columns.into_iter().map(|column| column.name).collect();
+    model.fits("crocomine", &names).map_err(|error| wrong(&error))?;
+    Selector::new(Arc::new(model), true)
+        .map(|selector| Arc::try_unwrap(selector.model).unwrap_or_else(|_| unreachable!("nobody else has it")))
+}
+
+struct Selector {
+    model: Arc<Knn>,
+    /// The strategies of the model, in its order, with their labels.
+    members: Vec<(String, Box<dyn Strategy>)>,
+    observatory: Observatory,
+}
+
+impl Selector {
+    fn new(model: Arc<Knn>, guess_animals: bool) -> Result<Self, OptionError> {
+        let members = model.strategies().iter().map(|told| member(told, guess_animals)).collect::<Result<_, _>>()?;
+        Ok(Self { model, members, observatory: Observatory::new(guess_animals, MOST, BAND) })
+    }
+
+    /// What the model says of a situation: one option a strategy, or one a candidate.
+    fn advice(&self, situation: &Situation) -> Advice {
+        let Situation { state, features, proposals, .. } = situation;
+        let base = self.model.single_best();
+        match self.model.target() {
+            Target::Strategy => {
+                let arms: Vec<usize> = (0..self.members.len()).collect();
+                self.model.advise(&arms, &vec![&state[..]; arms.len()], base)
+            }
+            Target::Candidate => {
+                let rows: Vec<Vec<f64>> = features.iter().map(|of_one| [&state[..], of_one].concat()).collect();
+                let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
+                self.model.advise(&vec![0; rows.len()], &rows, proposals[base])
+            }
+        }
+    }
+
+    /// The reason of a choice, with its witnesses.
+    fn told(&self, advice: &Advice) -> String {
+        let sbs = &self.members[self.model.single_best()].0;
+        if advice.abstained {
+            return format!("k-NN keeps to {sbs}");
+        }
+        let neighbours: Vec<String> = advice.neighbours.iter().map(ToString::to_string).collect();
+        let advantage = advice.advantages[advice.chosen];
+        format!("k-NN {:+.4} over {sbs}, as at {}", advantage, neighbours.join(" "))
+    }
+}
+
+/// A strategy as a manifest tells it.
+fn member(told: &Value, guess_animals: bool) -> Result<(String, Box<dyn Strategy>), OptionError> {
+    let wrong = || OptionError(format!("the model names a strategy that cannot be built: {told}"));
+    // A selector among selectors would be one too many.
+    let entry = told["name"].as_str().and_then(find).filter(|entry| entry.name != ENTRY.name).ok_or_else(wrong)?;
+    let written = told["options"].as_object().ok_or_else(wrong)?;
+    // The player's own word decides whether animals may be named.
+    let forbidden = |name: &str| name == GUESS_ANIMALS.name && !guess_animals;
+    let given = written.iter().map(|(name, value)| (name.as_str(), value.as_str().unwrap_or_default()));
+    let given = given.map(|(name, value)| (name, if forbidden(name) { "false" } else { value }.to_string()));
+    let strategy = (entry.build)(&Options::new(entry, given)?)?;
+    Ok((told["label"].as_str().ok_or_else(wrong)?.to_string(), strategy))
+}
+
+impl Rule for Selector {
+    fn choose(&mut self, view: &View, posterior: &Posterior, rng: &mut dyn Rng) -> Result<Decision, Stop> {
+        let seed = Seed::new(rng.next_u64());
+        let mut proposed: Vec<Candidate> = Vec::with_capacity(self.members.len());
+        for ((_, strategy), nth) in self.members.iter_mut().zip(0..) {
+            match strategy.decide(view, &mut seed.index(nth).generator()) {
+                Decision::Gamble { chosen, candidates, .. } => proposed.push(candidates[chosen]),
+                other => return Ok(other),
+            }
+        }
+        let situation = self.observatory.see(view, &proposed, &mut seed.purpose("features").generator())?;
+        let advice = self.advice(&situation);
+        let Situation { mut candidates, proposals, .. } = situation;
+        let chosen = match self.model.target() {
+            Target::Strategy => proposals[advice.chosen],
+            Target::Candidate => advice.chosen,
+        };
+        candidates[chosen].outlook = Outlook { win: Some(advice.win), ..candidates[chosen].outlook };
+        let why = Why { rule: self.told(&advice).into(), ..Why::new("", chosen, &candidates, posterior) };
+        Ok(Decision::Gamble { chosen, candidates, why })
+    }
+
+    fn effort(&self) -> Effort {
+        let mut effort = Effort::default();
+        self.members.iter().for_each(|(_, member)| effort += member.effort());
+        effort
+    }
+}

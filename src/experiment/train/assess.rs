@@ -1,0 +1,180 @@
+//! What learners make of a scenario, told as tables and as JSON.
+//!
+//! Everything is held out by map; that it would look better held out by state, which
+//! lets a learner see the map it is asked about, is shown beside it. A control learns
+//! from scores shuffled among the options of each decision, where nothing can be won.
+
+use super::SEED;
+use crate::results::written::points;
+use crate::seed::Seed;
+use crate::selection::models::{Learner, Neighbours, learners};
+use crate::selection::{Estimate, Evaluation, Finding, Outcome, Part, Scenario, Split, Yardsticks, evaluate, lint, shuffled};
+use crate::stats::{Bins, brier, reliability};
+use comfy_table::{CellAlignment, Table, presets};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Outer folds.
+const FOLDS: usize = 5;
+
+/// Rows of the reliability table.
+const BINS: usize = 10;
+
+/// Confidence of its intervals.
+const CONFIDENCE: f64 = 0.95;
+
+/// What learners make of a scenario.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// What the linter finds.
+    pub findings: Vec<Finding>,
+    /// Folds of whole maps.
+    pub by_map: Evaluation,
+    /// Folds of single states: the leak that it would be.
+    pub by_state: Evaluation,
+    /// Learned from shuffled scores, never abstaining, folds of whole maps.
+    pub shuffled: Evaluation,
+    labels: Vec<String>,
+}
+
+/// Assesses all learners on a scenario.
+pub fn assess(scenario: &Scenario) -> Assessment {
+    let seed = Seed::new(SEED).purpose("assess");
+    let all = learners(scenario);
+    let bold: Vec<Box<dyn Learner>> = vec![Box::new(Neighbours { abstain: false })];
+    Assessment {
+        findings: lint(scenario),
+        by_map: evaluate(scenario, &all, FOLDS, Split::Group, seed),
+        by_state: evaluate(scenario, &all, FOLDS, Split::State, seed),
+        shuffled: evaluate(&shuffled(scenario, seed), &bold, FOLDS, Split::Group, seed),
+        labels: scenario.strategies.clone(),
+    }
+}
+
+impl Assessment {
+    /// The tables, for people.
+    pub fn tables(&self) -> String {
+        let mut text = String::new();
+        for finding in &self.findings {
+            let _ = writeln!(text, "{finding}");
+        }
+        for (nth, yardsticks) in self.by_map.yardsticks.iter().enumerate() {
+            let _ = writeln!(text, "\n{}\n{}", heading(yardsticks), gains(&self.by_map.outcomes, nth));
+        }
+        if let Some(knn) = self.by_map.outcomes.iter().find(|outcome| outcome.name == "knn") {
+            let _ = writeln!(text, "\nknn, predicted and actual probability of winning{}", calibration(knn));
+        }
+        let _ = writeln!(text, "\nheld out by state instead of by map (a leak, to be seen)\n{}", gains(&self.by_state.outcomes, 0));
+        let _ = writeln!(text, "\nscores shuffled within decisions (a control: nothing to be won)\n{}", gains(&self.shuffled.outcomes, 0));
+        text.push_str(
+            "\npoints of winning a decision; below each its 95 % interval, a bootstrap over maps\n\
+             gain: over the single best strategy; gap closed: the share of what the virtual best strategy\n\
+             gains, and the best of all candidates, each chosen by one half of the worlds and scored by the other\n",
+        );
+        text
+    }
+
+    /// The same numbers, for programs.
+    pub fn json(&self) -> Value {
+        let best = self.by_map.single_best.iter().map(|&nth| self.labels[nth].as_str());
+        json!({
+            "folds": FOLDS,
+            "single_best_of_folds": best.collect::<Vec<_>>(),
+            "findings": self.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "by_map": told(&self.by_map),
+            "by_state": told(&self.by_state),
+            "shuffled": told(&self.shuffled),
+        })
+    }
+}
+
+fn heading(Yardsticks { family, decisions, groups, sbs, proposals, options }: &Yardsticks) -> String {
+    let over = |value: f64| points(value - sbs);
+    format!(
+        "{}: {decisions} decisions on {groups} maps; single best {:.2}, virtual best {} (naively {}), best candidate {} (naively {})",
+        family.as_deref().unwrap_or("all"),
+        100.0 * sbs,
+        over(proposals.cross_fitted),
+        over(proposals.naive),
+        over(options.cross_fitted),
+        over(options.naive),
+    )
+}
+
+/// One row a learner, on the part with this number.
+fn gains(outcomes: &[Outcome], part: usize) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(["learner", "gain\n[95 %]", "gap closed\n[95 %]", "of all\n[95 %]", "regret", "kept %"]);
+    for outcome in outcomes {
+        let Part { gain, closed, closed_of_options, regret, abstained, .. } = &outcome.parts[part];
+        let kept = if *abstained > 0.0 { format!("{:.0}", 100.0 * abstained) } else { String::new() };
+        let cells = [
+            outcome.name.clone(),
+            in_points(gain),
+            in_shares(closed),
+            in_shares(closed_of_options),
+            format!("{:.2}", 100.0 * regret),
+            kept,
+        ];
+        table.add_row(cells);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn in_points(estimate: &Estimate) -> String {
+    format!("{}\n[{}, {}]", points(estimate.value), points(estimate.interval.low), points(estimate.interval.high))
+}
+
+fn in_shares(estimate: &Estimate) -> String {
+    format!("{:.2}\n[{:.2}, {:.2}]", estimate.value, estimate.interval.low, estimate.interval.high)
+}
+
+/// The predictions of a learner beside what came, where it predicts.
+fn predictions(outcome: &Outcome) -> (Vec<f64>, Vec<f64>) {
+    outcome.choices.iter().filter_map(|judged| Some((judged.choice.win?.clamp(0.0, 1.0), judged.score))).unzip()
+}
+
+fn calibration(outcome: &Outcome) -> String {
+    let (predicted, observed) = predictions(outcome);
+    let mut text = brier(&predicted, &observed).map_or_else(String::new, |score| format!(" (Brier score {score:.4})"));
+    for bin in reliability(&predicted, &observed, Bins::Count(BINS), CONFIDENCE) {
+        let _ = write!(
+            text,
+            "\n  {:.3}  {:.3}  [{:.3}, {:.3}]  n = {}",
+            bin.predicted, bin.observed, bin.interval.low, bin.interval.high, bin.n
+        );
+    }
+    text
+}
+
+fn told(evaluation: &Evaluation) -> Value {
+    let estimate = |estimate: &Estimate| json!([estimate.value, estimate.interval.low, estimate.interval.high]);
+    let part = |(yardsticks, part): (&Yardsticks, &Part)| {
+        json!({
+            "family": part.family.as_deref(),
+            "decisions": yardsticks.decisions,
+            "maps": yardsticks.groups,
+            "single_best": yardsticks.sbs,
+            "virtual_best": [yardsticks.proposals.cross_fitted, yardsticks.proposals.naive],
+            "best_candidate": [yardsticks.options.cross_fitted, yardsticks.options.naive],
+            "value": part.value,
+            "gain": estimate(&part.gain),
+            "gap_closed": estimate(&part.closed),
+            "gap_closed_of_all": estimate(&part.closed_of_options),
+            "regret": part.regret,
+            "kept": part.abstained,
+        })
+    };
+    let outcome = |outcome: &Outcome| {
+        let (predicted, observed) = predictions(outcome);
+        json!({
+            "learner": outcome.name,
+            "brier": brier(&predicted, &observed),
+            "parts": evaluation.yardsticks.iter().zip(&outcome.parts).map(part).collect::<Vec<_>>(),
+        })
+    };
+    evaluation.outcomes.iter().map(outcome).collect()
+}
