@@ -42,7 +42,7 @@ pub struct Scenario {
     pub features: Vec<String>,
     /// Labels of the strategies that proposed options.
     pub strategies: Vec<String>,
-    /// The decisions, in the order of their names.
+    /// The decisions, in the order of their options.
     pub decisions: Vec<Decision>,
     /// Features of all options, row by row: `options × features`.
     pub x: Vec<f64>,

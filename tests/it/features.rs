@@ -117,7 +117,7 @@ fn features_do_not_depend_on_how_the_map_lies() {
     let near = ["cand_value", "cand_value_over", "ref_value"].map(|name| place(&CANDIDATE, name));
     let near_state = [place(&STATE, "state_value")];
     let (mut seen, mut shallower) = (0, 0);
-    for index in 0..1000 {
+    for index in 0..2500 {
         let mut rng = states::rng("symmetry", index);
         let sea = [0.0, 0.5, 0.3, 1.0][index as usize % 4];
         let shape = states::Shape { rows: 5, cols: 6, sea, animals: 0.45, crocodiles: 0.3 };

@@ -23,5 +23,6 @@ mod sampler;
 mod sat;
 mod state;
 mod states;
+mod train;
 mod worlds;
 mod yardsticks;

@@ -10,12 +10,12 @@
 
 use super::super::plan::Collect;
 use super::Player;
-use super::stalls::{Line, score_cells};
+use super::columns::FEATURES;
+use super::stalls::{Line, feature_cells, score_cells};
 use crate::crocomine::counterfactual::{Imagination, Score};
 use crate::crocomine::features::{BAND, MOST, Observatory, Situation};
 use crate::crocomine::posterior::{Stop, View};
-use crate::crocomine::strategy::{Candidate, Decision, Effort, Strategy};
-use crate::record::Field;
+use crate::crocomine::strategy::{Candidate, Decision, Effort, Strategy, Why};
 use crate::seed::Seed;
 use rand::{Rng, RngExt};
 
@@ -76,20 +76,12 @@ impl<'a> Collector<'a> {
         Ok(Some((situation, who)))
     }
 
-    /// Scores a stall and writes it down; the candidate to take where it is another one.
+    /// Scores a stall and writes it down; the decision where exploring takes another one.
     fn collect(&mut self, view: &View, decision: &Decision, rng: &mut dyn Rng) -> Result<Option<Decision>, Stop> {
         let Decision::Gamble { chosen, candidates, why } = decision else { return Ok(None) };
         let taken = candidates[*chosen];
-        let line = |nth, candidate, proposed_by, chosen, worlds_log10| {
-            Line { step: self.step, knowledge: view.knowledge(), why, worlds_log10, nth, candidate, proposed_by, chosen }.cells()
-        };
         if why.exact {
-            if let Some(win) = taken.outlook.win {
-                let score = Score { halves: [win; 2], error: 0.0, advantage_error: 0.0, rollouts: 0 };
-                let cells = line(0, taken, self.members[self.collect.player].0, true, why.worlds_log10);
-                let features = vec![String::new(); super::columns::FEATURES];
-                self.rows.push([cells, features, score_cells(1.0, &score, &score)].concat());
-            }
+            self.write_exact(view, taken, why);
             return Ok(None);
         }
         if self.stalls == self.collect.stalls {
@@ -97,36 +89,39 @@ impl<'a> Collector<'a> {
         }
         let seed = Seed::new(rng.next_u64());
         let Some((situation, who)) = self.situation(view, taken, seed)? else { return Ok(None) };
-        let Situation { candidates, proposals, state, features } = &situation;
         let (few, many) = (self.collect.rollouts as usize, self.collect.most_rollouts as usize);
-        let scores = self.imagination.scores(view, candidates, few, many, &mut seed.purpose("worlds").generator())?;
+        let scores = self.imagination.scores(view, &situation.candidates, few, many, &mut seed.purpose("worlds").generator())?;
         self.stalls += 1;
 
         let mut exploring = seed.purpose("explore").generator();
-        let own = who.iter().position(|&place| place == self.collect.player).map_or(0, |nth| proposals[nth]);
+        let own = who.iter().position(|&place| place == self.collect.player).map_or(0, |nth| situation.proposals[nth]);
         let explores = exploring.random::<f64>() < self.collect.explore;
-        let next = if explores { exploring.random_range(0..candidates.len() as u32) as usize } else { own };
-        let worlds = view.posterior()?.worlds_log10;
-        for (nth, ((&candidate, features), score)) in candidates.iter().zip(features).zip(&scores).enumerate() {
-            let proposers = who.iter().zip(proposals).filter(|&(_, &place)| place == nth).map(|(&place, _)| self.members[place].0);
-            let proposers: Vec<&str> = proposers.collect();
-            let by = if proposers.is_empty() { "posterior".to_string() } else { proposers.join(";") };
-            let line = Line {
-                step: self.step,
-                knowledge: view.knowledge(),
-                why,
-                worlds_log10: Some(worlds),
-                nth,
-                candidate,
-                proposed_by: &by,
-                chosen: nth == next,
-            };
-            let numbers: Vec<String> = state.iter().chain(features).map(Field::write).collect();
-            let propensity = self.collect.explore / candidates.len() as f64 + if nth == own { 1.0 - self.collect.explore } else { 0.0 };
-            self.rows.push([line.cells(), numbers, score_cells(propensity, score, &scores[0])].concat());
+        let next = if explores { exploring.random_range(0..situation.candidates.len() as u32) as usize } else { own };
+        let worlds_log10 = Some(view.posterior()?.worlds_log10);
+        for (nth, &candidate) in situation.candidates.iter().enumerate() {
+            let (proposed_by, chosen) = (&*self.proposers(&situation, &who, nth), nth == next);
+            let line = Line { step: self.step, knowledge: view.knowledge(), why, worlds_log10, nth, candidate, proposed_by, chosen };
+            let propensity = self.collect.explore / scores.len() as f64 + if nth == own { 1.0 - self.collect.explore } else { 0.0 };
+            self.rows.push([line.cells(), feature_cells(&situation, nth), score_cells(propensity, &scores[nth], &scores[0])].concat());
         }
-        let why = crate::crocomine::strategy::Why { rule: "exploration".into(), ..why.clone() };
-        Ok(explores.then(|| Decision::Gamble { chosen: next, candidates: situation.candidates, why }))
+        let why = Why { rule: "exploration".into(), ..why.clone() };
+        Ok(explores.then_some(Decision::Gamble { chosen: next, candidates: situation.candidates, why }))
+    }
+
+    /// The labels of those who propose a candidate.
+    fn proposers(&self, situation: &Situation, who: &[usize], nth: usize) -> String {
+        let proposers = who.iter().zip(&situation.proposals).filter(|&(_, &place)| place == nth);
+        let labels: Vec<&str> = proposers.map(|(&place, _)| self.members[place].0).collect();
+        if labels.is_empty() { "posterior".into() } else { labels.join(";") }
+    }
+
+    /// Writes down a stall that was solved, where the chances of the whole map are known.
+    fn write_exact(&mut self, view: &View, candidate: Candidate, why: &Why) {
+        let Some(win) = candidate.outlook.win else { return };
+        let score = Score { halves: [win; 2], error: 0.0, advantage_error: 0.0, rollouts: 0 };
+        let (proposed_by, worlds_log10) = (self.members[self.collect.player].0, why.worlds_log10);
+        let line = Line { step: self.step, knowledge: view.knowledge(), why, worlds_log10, nth: 0, candidate, proposed_by, chosen: true };
+        self.rows.push([line.cells(), vec![String::new(); FEATURES], score_cells(1.0, &score, &score)].concat());
     }
 }
 

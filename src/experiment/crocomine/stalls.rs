@@ -56,30 +56,27 @@ impl<'a> StallLog<'a> {
             Stalls::None => {}
             Stalls::Chosen => self.rows.push(line(0, candidates[*chosen], self.strategy, why.worlds_log10).cells()),
             Stalls::Candidates => {
-                let view = View::new(knowledge, self.engine);
                 let others = candidates.iter().enumerate().filter(|(nth, _)| nth != chosen);
                 let mut considered: Vec<Candidate> = others.map(|(_, &candidate)| candidate).collect();
                 considered.sort_by_key(|candidate| order(*candidate));
                 considered.insert(0, candidates[*chosen]);
                 considered.truncate(MOST);
+                let view = View::new(knowledge, self.engine);
                 // Sampling for the log draws from a generator of its own.
                 let seen = Observatory::new(true, MOST, 1.0).see(&view, &considered, &mut Seed::new(step).generator());
                 // Where a limit is reached, what was considered is all there is.
-                let Ok(Situation { candidates, proposals, state, features }) = seen else {
-                    let of_one = |(nth, candidate)| {
-                        [line(nth, candidate, self.strategy, why.worlds_log10).cells(), vec![String::new(); FEATURES + SCORE.len()]]
-                            .concat()
-                    };
-                    self.rows.extend(considered.into_iter().enumerate().map(of_one));
+                let Ok(situation) = seen else {
+                    let lines = considered.into_iter().enumerate().map(|(nth, one)| line(nth, one, self.strategy, why.worlds_log10));
+                    let none = vec![String::new(); FEATURES + SCORE.len()];
+                    self.rows.extend(lines.map(|line| [line.cells(), none.clone()].concat()));
                     return;
                 };
                 let worlds = view.posterior().ok().map(|posterior| posterior.worlds_log10);
-                for (nth, (&candidate, features)) in candidates.iter().zip(&features).enumerate() {
-                    let by_strategy = proposals.iter().position(|&place| place == nth).map(|place| considered[place]);
-                    let (candidate, by) = by_strategy.map_or((candidate, "posterior"), |candidate| (candidate, self.strategy));
-                    let numbers = state.iter().chain(features).map(Field::write);
-                    let none = SCORE.iter().map(|_| String::new());
-                    self.rows.push(line(nth, candidate, by, worlds).cells().into_iter().chain(numbers).chain(none).collect());
+                for (nth, &candidate) in situation.candidates.iter().enumerate() {
+                    let own = situation.proposals.iter().position(|&place| place == nth).map(|place| considered[place]);
+                    let (candidate, by) = own.map_or((candidate, "posterior"), |own| (own, self.strategy));
+                    let none = vec![String::new(); SCORE.len()];
+                    self.rows.push([line(nth, candidate, by, worlds).cells(), feature_cells(&situation, nth), none].concat());
                 }
             }
         }
@@ -103,6 +100,11 @@ impl Line<'_> {
         cells.push(worlds_log10.write());
         cells
     }
+}
+
+/// The cells of a candidate's features.
+pub(super) fn feature_cells(situation: &Situation, nth: usize) -> Vec<String> {
+    situation.state.iter().chain(&situation.features[nth]).map(Field::write).collect()
 }
 
 /// The cells of a score: the candidate's, and that of the one it is compared to.

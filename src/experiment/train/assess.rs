@@ -20,6 +20,9 @@ const FOLDS: usize = 5;
 /// Rows of the reliability table.
 const BINS: usize = 10;
 
+/// The learners that families are told of.
+const LEARNED: [&str; 3] = ["linear", "tree", "knn"];
+
 /// Confidence of its intervals.
 const CONFIDENCE: f64 = 0.95;
 
@@ -58,18 +61,18 @@ impl Assessment {
         for finding in &self.findings {
             let _ = writeln!(text, "{finding}");
         }
-        for (nth, yardsticks) in self.by_map.yardsticks.iter().enumerate() {
-            let _ = writeln!(text, "\n{}\n{}", heading(yardsticks), gains(&self.by_map.outcomes, nth));
-        }
+        let _ = writeln!(text, "\n{}\n{}", heading(&self.by_map.yardsticks[0]), gains(&self.by_map.outcomes));
+        let _ = writeln!(text, "\nby family\n{}", families(&self.by_map));
         if let Some(knn) = self.by_map.outcomes.iter().find(|outcome| outcome.name == "knn") {
             let _ = writeln!(text, "\nknn, predicted and actual probability of winning{}", calibration(knn));
         }
-        let _ = writeln!(text, "\nheld out by state instead of by map (a leak, to be seen)\n{}", gains(&self.by_state.outcomes, 0));
-        let _ = writeln!(text, "\nscores shuffled within decisions (a control: nothing to be won)\n{}", gains(&self.shuffled.outcomes, 0));
+        let _ = writeln!(text, "\nheld out by state instead of by map (a leak, to be seen)\n{}", gains(&self.by_state.outcomes));
+        let _ = writeln!(text, "\nscores shuffled within decisions (a control: nothing to be won)\n{}", gains(&self.shuffled.outcomes));
         text.push_str(
             "\npoints of winning a decision; below each its 95 % interval, a bootstrap over maps\n\
-             gain: over the single best strategy; gap closed: the share of what the virtual best strategy\n\
-             gains, and the best of all candidates, each chosen by one half of the worlds and scored by the other\n",
+             gain: over the single best strategy; gap closed: the share of what the virtual best strategy gains;\n\
+             of all: the share of what the best of all candidates gains; these two are chosen by one half of the\n\
+             worlds and scored by the other, naively by the same; kept: decisions left to the single best\n",
         );
         text
     }
@@ -88,36 +91,51 @@ impl Assessment {
     }
 }
 
-fn heading(Yardsticks { family, decisions, groups, sbs, proposals, options }: &Yardsticks) -> String {
-    let over = |value: f64| points(value - sbs);
+/// How many decisions there are, and what there is to gain.
+fn heading(all: &Yardsticks) -> String {
+    let [best, candidate] = marks(all);
     format!(
-        "{}: {decisions} decisions on {groups} maps; single best {:.2}, virtual best {} (naively {}), best candidate {} (naively {})",
-        family.as_deref().unwrap_or("all"),
-        100.0 * sbs,
-        over(proposals.cross_fitted),
-        over(proposals.naive),
-        over(options.cross_fitted),
-        over(options.naive),
+        "{} decisions on {} maps; single best {:.2} %, virtual best {best}, best of all candidates {candidate}",
+        all.decisions,
+        all.groups,
+        100.0 * all.sbs
     )
 }
 
-/// One row a learner, on the part with this number.
-fn gains(outcomes: &[Outcome], part: usize) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(["learner", "gain\n[95 %]", "gap closed\n[95 %]", "of all\n[95 %]", "regret", "kept %"]);
-    for outcome in outcomes {
-        let Part { gain, closed, closed_of_options, regret, abstained, .. } = &outcome.parts[part];
+/// The gains of the virtual best strategy and of the best candidate.
+fn marks(Yardsticks { sbs, proposals, options, .. }: &Yardsticks) -> [String; 2] {
+    [proposals, options].map(|reached| format!("{} (naively {})", points(reached.cross_fitted - sbs), points(reached.naive - sbs)))
+}
+
+/// One row a learner, over all decisions.
+fn gains(outcomes: &[Outcome]) -> Table {
+    let head = ["learner", "gain\n[95 %]", "gap closed\n[95 %]", "of all\n[95 %]", "regret", "kept %"];
+    let row = |outcome: &Outcome| {
+        let Part { gain, closed, closed_of_options, regret, abstained, .. } = &outcome.parts[0];
         let kept = if *abstained > 0.0 { format!("{:.0}", 100.0 * abstained) } else { String::new() };
-        let cells = [
-            outcome.name.clone(),
-            in_points(gain),
-            in_shares(closed),
-            in_shares(closed_of_options),
-            format!("{:.2}", 100.0 * regret),
-            kept,
-        ];
-        table.add_row(cells);
-    }
+        vec![outcome.name.clone(), in_points(gain), in_shares(closed), in_shares(closed_of_options), format!("{:.2}", 100.0 * regret), kept]
+    };
+    laid_out(&head.map(String::from), outcomes.iter().map(row))
+}
+
+/// One row a family: what there is to gain, and what is gained by those that learn.
+fn families(evaluation: &Evaluation) -> Table {
+    let learned: Vec<&Outcome> = evaluation.outcomes.iter().filter(|outcome| LEARNED.contains(&outcome.name.as_str())).collect();
+    let head = ["family", "maps\ndecisions", "single\nbest", "virtual best\nbest candidate"].map(String::from);
+    let head: Vec<String> = head.into_iter().chain(learned.iter().map(|outcome| outcome.name.clone() + "\n[95 %]")).collect();
+    let row = |(nth, yardsticks): (usize, &Yardsticks)| {
+        let family = yardsticks.family.as_deref().unwrap_or_default().to_string();
+        let sizes = format!("{}\n{}", yardsticks.groups, yardsticks.decisions);
+        let cells = [family, sizes, format!("{:.2}", 100.0 * yardsticks.sbs), marks(yardsticks).join("\n")];
+        cells.into_iter().chain(learned.iter().map(|outcome| in_points(&outcome.parts[nth].gain))).collect()
+    };
+    laid_out(&head, evaluation.yardsticks.iter().enumerate().skip(1).map(row))
+}
+
+fn laid_out(head: &[String], rows: impl Iterator<Item = Vec<String>>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(head);
+    table.add_rows(rows);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }

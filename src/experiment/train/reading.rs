@@ -54,7 +54,6 @@ pub fn scenario(folders: &[Results], target: Target) -> Result<(Scenario, Vec<Va
         reader.read(results)?;
     }
     reader.scenario.strategies = reader.labels;
-    reader.scenario.decisions.sort_by(|one, next| one.name.cmp(&next.name));
     Ok((reader.scenario, strategies))
 }
 

@@ -1,0 +1,148 @@
+//! Training as people do it: collect, train, play; and what is refused on the way.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+const COLLECT: &str = r#"
+name = "collect"
+game = "crocomine"
+baseline = "progress"
+[collect]
+base = "components"
+rollouts = 6
+[[sets]]
+name = "dense"
+generate = { rows = 8, cols = 8, sea = 0.5, animals = 0.4, count = 60 }
+[[sets]]
+name = "land"
+generate = { rows = 8, cols = 8, tigers = 20, count = 40 }
+[[strategies]]
+name = "components"
+endgame = 30
+[[strategies]]
+name = "progress"
+"#;
+
+fn clover(arguments: &[&str], dir: &Path) -> (i32, String, String) {
+    let output = Command::cargo_bin("clover").unwrap().args(arguments).current_dir(dir).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// A folder with the results of [`COLLECT`] in `results/collect`.
+fn collected() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("collect.toml"), COLLECT).unwrap();
+    let (code, _, told) = clover(&["run", "collect.toml"], dir.path());
+    assert_eq!(code, 0, "{told}");
+    dir
+}
+
+#[test]
+fn a_model_is_trained_played_with_and_always_the_same() {
+    let dir = collected();
+    let (dir, at) = (dir.path(), |name: &str| dir.path().join(name));
+    let train = |out: &str, more: &[&str]| clover(&[&["train", "results/collect", "--out", out], more].concat(), dir);
+    let (code, table, told) = train("a.knn", &["--scenario", "rows.csv", "--aslib", "aslib"]);
+    assert_eq!(code, 0, "{told}");
+    for word in ["always progress", "always components", "linear", "tree", "knn", "dense", "land", "ASlib: single best"] {
+        assert!(table.contains(word), "`{word}` is not in\n{table}");
+    }
+    assert_eq!(train("b.knn", &[]).0, 0);
+    assert_eq!(fs::read(at("a.knn")).unwrap(), fs::read(at("b.knn")).unwrap(), "the same rows, the same model");
+    assert_eq!(train("c.knn", &["--target", "strategy"]).0, 0);
+    let beside: serde_json::Value = serde_json::from_str(&fs::read_to_string(at("c.knn.json")).unwrap()).unwrap();
+    assert_eq!(beside["target"], "strategy");
+    assert!(beside["evaluation"]["by_map"].as_array().unwrap().len() > 4);
+    assert!(at("aslib/algorithm_runs.arff").exists());
+    let scenario = clover::selection::Scenario::read(std::io::BufReader::new(fs::File::open(at("rows.csv")).unwrap())).unwrap();
+    assert_eq!(scenario.strategies, ["progress", "components"], "the baseline comes first");
+
+    assert_eq!(
+        clover(
+            &[
+                "generate",
+                "crocomine",
+                "--rows",
+                "8",
+                "--cols",
+                "8",
+                "--sea",
+                "0.5",
+                "--animals",
+                "0.4",
+                "--count",
+                "4",
+                "--seed",
+                "3",
+                "--out",
+                "maps"
+            ],
+            dir
+        )
+        .0,
+        0
+    );
+    for model in ["a.knn", "c.knn"] {
+        let (code, rows, told) = clover(&["play", "maps", "--strategy", "knn", "--model", model, "--json"], dir);
+        assert_eq!((code, rows.lines().count()), (0, 4), "{told}");
+    }
+    let experiment = r#"
+name = "selector"
+game = "crocomine"
+[[sets]]
+name = "dense"
+generate = { rows = 8, cols = 8, sea = 0.5, animals = 0.4, count = 5 }
+[[strategies]]
+name = "knn"
+model = "a.knn"
+endgame = "off"
+"#;
+    fs::write(at("selector.toml"), experiment).unwrap();
+    let (code, _, told) = clover(&["run", "selector.toml"], dir);
+    assert_eq!(code, 0, "{told}");
+    let stalls = fs::read_to_string(at("results/selector/stalls.csv")).unwrap();
+    assert!(stalls.lines().count() > 1 && stalls.lines().skip(1).all(|row| row.contains("k-NN ")), "{stalls}");
+    assert!(fs::read_to_string(at("results/selector/manifest.json")).unwrap().contains("model_sha256"));
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_its_place() {
+    let dir = collected();
+    let (dir, at) = (dir.path(), |name: &str| dir.path().join(name));
+    let refused = |arguments: &[&str], expected: &str| {
+        let (code, out, told) = clover(arguments, dir);
+        assert!(code == 2 && out.is_empty() && told.contains(expected), "{code}: {out}{told}");
+    };
+    assert_eq!(clover(&["train", "results/collect", "--out", "a.knn"], dir).0, 0);
+    let model = fs::read_to_string(at("a.knn")).unwrap();
+    let spoiled = |from: &str, to: &str| {
+        assert!(model.contains(from), "{from} is not in the model");
+        fs::write(at("spoiled.knn"), model.replacen(from, to, 1)).unwrap();
+    };
+    let play = ["play", "results", "--strategy", "knn", "--model", "spoiled.knn"];
+    spoiled("\"version\":1", "\"version\":2");
+    refused(&play, "spoiled.knn: line 1: format version 2");
+    spoiled("\"crocomine\"", "\"mastermind\"");
+    refused(&play, "mastermind");
+    spoiled("\"state_closed\"", "\"state_open\"");
+    refused(&play, "state_open");
+    spoiled("\"name\":\"progress\"", "\"name\":\"regress\"");
+    refused(&play, "the model names a strategy that cannot be built");
+    fs::write(at("spoiled.knn"), model.lines().take(3).collect::<Vec<_>>().join("\n")).unwrap();
+    refused(&play, "the file is damaged");
+    refused(&["play", "results", "--strategy", "knn", "--model", "none.knn"], "none.knn: ");
+    refused(&["play", "results", "--strategy", "components", "--model", "a.knn"], "strategy `components` has no option `model`");
+
+    refused(&["train", "results", "--out", "b.knn"], "manifest.json");
+    let plain = COLLECT.replace("[collect]\nbase = \"components\"\nrollouts = 6\n", "").replace("\"collect\"", "\"plain\"");
+    fs::write(at("plain.toml"), plain).unwrap();
+    assert_eq!(clover(&["run", "plain.toml"], dir).0, 0);
+    refused(&["train", "results/plain", "--out", "b.knn"], "results/plain: no scores were collected");
+    let other = COLLECT.replace("endgame = 30", "endgame = 31").replace("\"collect\"", "\"other\"");
+    fs::write(at("other.toml"), other).unwrap();
+    assert_eq!(clover(&["run", "other.toml"], dir).0, 0);
+    refused(&["train", "results/collect", "results/other", "--out", "b.knn"], "are not those of the first folder");
+    assert!(!at("b.knn").exists());
+}
