@@ -110,7 +110,8 @@ fn place(columns: &[Column], name: &str) -> usize {
 fn features_do_not_depend_on_how_the_map_lies() {
     // What is sampled differs from draw to draw; and all candidates are proposals of the
     // second look.
-    let other_candidate = ["cand_flips_over", "cand_proposers"].map(|name| place(&CANDIDATE, name));
+    let sampled = ["cand_flips_over", "cand_games", "cand_games_over", "ref_games", "cand_proposers"];
+    let other_candidate = sampled.map(|name| place(&CANDIDATE, name));
     let other_state = [place(&STATE, "state_proposals")];
     // Three moves ahead the first of equivalent cells stands for all, and a limit of work
     // cuts through ties: nearly the same.

@@ -143,7 +143,7 @@ impl Rule for Selector {
     }
 
     fn effort(&self) -> Effort {
-        let mut effort = Effort::default();
+        let mut effort = self.observatory.effort();
         self.members.iter().for_each(|(_, member)| effort += member.effort());
         effort
     }

@@ -9,9 +9,9 @@
 //! (`density.rs` is the shortest), and add its `mod` line and its entry here.
 
 pub(super) mod coinflips;
-mod components;
+pub(super) mod components;
 mod density;
-mod endgame;
+pub(super) mod endgame;
 mod exact;
 pub mod knn;
 pub(super) mod lookahead;
