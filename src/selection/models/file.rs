@@ -1,14 +1,15 @@
 //! The model file: a header of one JSON line, then one line for each training point.
 //!
 //! A point is its arm, its coordinates in the metric (weighted, only those that count),
-//! its advantage, its weight and its score, in decimals short enough to read. The model
+//! what the linear model leaves of its advantage, its weight, and the score of the single
+//! best strategy's option there, in decimals short enough to read. The model
 //! predicts from these rounded numbers also before it is written, so that a model read
 //! back is the model that was fitted, and the same rows give the same bytes.
 
 use super::super::Target;
 use super::index::Index;
 use super::knn::{Arm, Knn};
-use super::space::Space;
+use super::space::{Space, dimensions};
 use super::vote::{Fade, Vote};
 use ndarray::Array2;
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ pub(super) struct Head {
     pub features: Vec<String>,
     /// Standardisation and linear models.
     pub space: Space,
-    /// The metric: the weight of each feature, and of the linear coordinate, last.
+    /// The metric: the weight of each feature, of the stake, and of the linear coordinate.
     pub weights: Vec<f64>,
     /// How many neighbours vote.
     pub k: usize,
@@ -79,12 +80,13 @@ impl Head {
     /// What does not fit together.
     fn flaw(&self) -> Option<&'static str> {
         let features = self.features.len();
-        let ridge = |ridge: &super::space::Ridge| ridge.coefficients.len() == features;
+        let ridge = |ridge: &super::space::Ridge| ridge.coefficients.len() == 2 * features;
         let checks = [
             (self.sbs < self.strategies.len(), "`sbs` is none of the strategies"),
             (self.space.means.len() == features && self.space.sds.len() == features, "not one mean and deviation for each feature"),
+            (self.space.stake.coefficients.len() == features, "the model of the stake has not one coefficient for each feature"),
             (self.space.ridges.len() == self.arms() && self.space.ridges.iter().all(ridge), "not one linear model for each arm"),
-            (self.weights.len() == features + 1, "not one weight for each coordinate"),
+            (self.weights.len() == dimensions(features), "not one weight for each coordinate"),
             (self.k > 0, "`k` is 0"),
             (self.points.len() == self.arms(), "not one number of points for each arm"),
         ];
@@ -152,7 +154,7 @@ impl Knn {
         text.push('\n');
         for (number, arm) in self.arms.iter().enumerate() {
             for (row, point) in arm.index.points().rows().into_iter().enumerate() {
-                let numbers = point.iter().chain([&arm.y[row], &arm.weight[row], &arm.score[row]]);
+                let numbers = point.iter().chain([&arm.y[row], &arm.weight[row], &arm.base[row]]);
                 text += &numbers.fold(number.to_string(), |line, number| line + " " + &number.to_string());
                 text.push('\n');
             }
@@ -214,25 +216,26 @@ pub(super) struct Points {
     coordinates: Vec<f64>,
     y: Vec<f64>,
     weight: Vec<f64>,
-    score: Vec<f64>,
+    base: Vec<f64>,
 }
 
 impl Points {
-    /// Adds a point: its coordinates, already rounded, then advantage, weight and score.
+    /// Adds a point: its coordinates, already rounded, then what the linear model leaves of
+    /// the advantage, its weight, and the base's score.
     pub fn push(&mut self, numbers: &[f64]) {
-        let [coordinates @ .., y, weight, score] = numbers else { return };
+        let [coordinates @ .., y, weight, base] = numbers else { return };
         self.coordinates.extend(coordinates);
         self.y.push(rounded(*y, 1e5));
         // A point that weighed nothing could leave a vote without weight.
         self.weight.push(rounded(*weight, 1e3).max(1e-3));
-        self.score.push(rounded(*score, 1e5));
+        self.base.push(rounded(*base, 1e5));
     }
 
     /// The arm of these points, which are counted from `first`.
     pub fn arm(self, first: usize, dimensions: usize, k: usize) -> Arm {
         let shape = (self.y.len(), dimensions);
         let points = Array2::from_shape_vec(shape, self.coordinates).expect("every point has as many coordinates");
-        Arm { first, index: Index::new(points, k), y: self.y, weight: self.weight, score: self.score }
+        Arm { first, index: Index::new(points, k), y: self.y, weight: self.weight, base: self.base }
     }
 }
 
@@ -309,11 +312,11 @@ mod tests {
         let text = model().write();
         let (first, rest) = text.split_once('\n').expect("a header and points");
         let mut header: Value = serde_json::from_str(first).expect("a header");
-        header["space"]["ridges"][0]["coefficients"] = json!([1e308, -1e308, 1e308, -1e308]);
+        header["space"]["ridges"][0]["coefficients"] = json!([1e308, -1e308, 1e308, -1e308, 1e308, 1e308, 1e308, 1e308]);
         header["space"]["sds"] = json!([1e-300, 1e-300, 1e-300, -1.0]);
         // As many coordinates as the points have, the linear one among them.
-        let used: Vec<usize> = (0..5).filter(|&which| header["weights"][which].as_f64() > Some(0.0)).collect();
-        header["weights"] = json!((0..5).map(|which| if which + used.len() > 4 { 1e300 } else { 0.0 }).collect::<Vec<f64>>());
+        let used: Vec<usize> = (0..6).filter(|&which| header["weights"][which].as_f64() > Some(0.0)).collect();
+        header["weights"] = json!((0..6).map(|which| if which + used.len() > 5 { 1e300 } else { 0.0 }).collect::<Vec<f64>>());
         let model = Knn::read(&format!("{header}\n{rest}")).expect("it is no contradiction");
         for x in [0.5, 1e308, f64::NAN, f64::INFINITY] {
             assert!(model.advise(&[0; 2], &[&[-x; 4], &[x; 4]], 0).chosen < 2);

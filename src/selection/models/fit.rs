@@ -13,7 +13,7 @@ use super::knn::Knn;
 use super::margin::{Trial, margin};
 use super::metric::{Table, search};
 use super::rows::{Rows, arms, rows, single_best};
-use super::space::Space;
+use super::space::{Space, dimensions};
 use super::vote::{GRID, MOST, Vote, WAYS, means};
 use crate::seed::Seed;
 use crate::selection::folds::sample;
@@ -38,7 +38,7 @@ struct Fold {
     space: Space,
     rows: Vec<Rows>,
     held: Vec<usize>,
-    /// A sample of the rows held out.
+    /// A sample of the rows held out. Of both what the linear model leaves.
     asked: Vec<Rows>,
     seed: Seed,
 }
@@ -60,7 +60,7 @@ pub(super) fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: boo
     };
     let folds: Vec<Fold> = inner(scenario, train, seed).into_iter().enumerate().map(of).collect();
     let tables: Vec<Table> = folds.iter().flat_map(|fold| fold.tables(scenario)).collect();
-    let metric = search(&tables, scenario.features.len() + 1);
+    let metric = search(&tables, dimensions(scenario.features.len()));
     drop(tables);
     let mut shape = Shape { metric, vote: Vote { k: MOST, ..GRID[0] }, reach: None, margin: Some(0.0) };
     let models = folds.iter().map(|fold| fold.model(scenario, sbs, &shape)).collect();
@@ -72,7 +72,9 @@ pub(super) fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: boo
         shape.margin = margin(&folds.iter().flat_map(of_fold).collect::<Vec<Trial>>());
     }
     let rows = rows(scenario, train, sbs);
-    let mut model = model(scenario, Space::fit(scenario, &rows), &rows, sbs, &shape, seed);
+    let space = Space::fit(scenario, &rows);
+    let rows = left_over(scenario, &space, &rows);
+    let mut model = model(scenario, space, &rows, sbs, &shape, seed);
     model.head.sha256 = digest(scenario, train);
     model
 }
@@ -80,8 +82,10 @@ pub(super) fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: boo
 impl Fold {
     fn new(scenario: &Scenario, train: &[usize], held: Vec<usize>, sbs: usize, seed: Seed) -> Self {
         let training = rows(scenario, train, sbs);
+        let space = Space::fit(scenario, &training);
         let asked = thinned(&rows(scenario, &held, sbs), ASKED, seed.purpose("asked"));
-        Self { space: Space::fit(scenario, &training), rows: training, held, asked, seed }
+        let [rows, asked] = [training, asked].map(|rows| left_over(scenario, &space, &rows));
+        Self { space, rows, held, asked, seed }
     }
 
     fn tables(&self, scenario: &Scenario) -> Vec<Table> {
@@ -103,6 +107,11 @@ impl Fold {
     }
 }
 
+/// Of the rows of all arms, what the linear model leaves.
+fn left_over(scenario: &Scenario, space: &Space, rows: &[Rows]) -> Vec<Rows> {
+    rows.iter().enumerate().map(|(arm, rows)| space.left_over(scenario, arm, rows)).collect()
+}
+
 /// At most so many rows, shared evenly by the arms that have any.
 fn thinned(rows: &[Rows], most: usize, seed: Seed) -> Vec<Rows> {
     let busy = rows.iter().filter(|rows| !rows.y.is_empty()).count().max(1);
@@ -110,7 +119,7 @@ fn thinned(rows: &[Rows], most: usize, seed: Seed) -> Vec<Rows> {
     rows.iter().enumerate().map(of).collect()
 }
 
-/// A model of these rows.
+/// A model of these rows, which are what the linear model leaves.
 fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &Shape, seed: Seed) -> Knn {
     let head = Head {
         version: 1,
@@ -133,7 +142,7 @@ fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &S
     for (arm, rows) in thinned(rows, POINTS, seed.purpose("points")).iter().enumerate() {
         for (row, &option) in rows.option.iter().enumerate() {
             let mut numbers = head.coordinates(arm, scenario.features_of(option));
-            numbers.extend([rows.y[row], rows.weight[row], rows.score[row]]);
+            numbers.extend([rows.y[row], rows.weight[row], rows.base[row]]);
             points[arm].push(&numbers);
         }
     }

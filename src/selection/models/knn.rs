@@ -1,8 +1,9 @@
 //! The k-nearest-neighbour regression of the advantage: what the selector plays by.
 //!
-//! For each option the k training rows are found that are nearest in a learned metric
-//! (`metric.rs`) of a learned space (`space.rs`); their weighted mean advantage over the
-//! single best strategy's option is the option's predicted one. The best is taken if it
+//! A linear model (`space.rs`) predicts the advantage of each option over the single best
+//! strategy's. For each the k training rows are found that are nearest in a learned
+//! metric (`metric.rs`); the weighted mean of what the linear model left of *their*
+//! advantages is added, so that neighbours tell what no line can. The best is taken if it
 //! exceeds a fitted margin (`margin.rs`) and its neighbours are within reach; otherwise
 //! the single best strategy's option is. T. Cover and P. Hart, "Nearest neighbor pattern
 //! classification", IEEE Transactions on Information Theory 13 (1967) 21–27; as a
@@ -67,9 +68,11 @@ pub(super) struct Arm {
     /// The number of its first point among all of the model.
     pub first: usize,
     pub index: Index,
+    /// What the linear model leaves of each advantage.
     pub y: Vec<f64>,
     pub weight: Vec<f64>,
-    pub score: Vec<f64>,
+    /// The score of the single best strategy's option there.
+    pub base: Vec<f64>,
 }
 
 /// What the model says of a decision.
@@ -178,12 +181,14 @@ impl Knn {
     /// What the neighbours say of an option; `None` where the arm has no points.
     fn opinion(&self, arm: usize, x: &[f64]) -> Option<Opinion> {
         let near = self.nearest(arm, x, self.head.k);
+        let linear = self.head.space.linear(arm, x);
         let arm = &self.arms[arm];
         let mean = |of: &[f64]| self.head.vote().mean(&near, &arm.weight, |row| of[row]);
         let farthest = near.last()?.0;
+        let advantage = linear + mean(&arm.y)?;
         Some(Opinion {
-            advantage: mean(&arm.y)?,
-            win: mean(&arm.score)?,
+            advantage,
+            win: (mean(&arm.base)? + advantage).clamp(0.0, 1.0),
             neighbours: near.iter().take(NAMED).map(|&(_, row)| arm.first + row).collect(),
             within_reach: self.head.reach.is_none_or(|reach| farthest <= reach),
         })
@@ -195,14 +200,13 @@ impl Knn {
     }
 
     /// How likely the single best strategy's option wins: what it did in the neighbours'
-    /// decisions, which is their score less their advantage. Where it is an arm of its
-    /// own, which has no rows, another arm's neighbours in the same features tell.
+    /// decisions. Where it is an arm of its own, which has no rows, another arm's neighbours in the same features tell.
     fn base_wins(&self, own: usize, x: &[f64]) -> Option<f64> {
         let with_points = |arm: &usize| !self.arms[*arm].y.is_empty();
         let arm = Some(own).filter(with_points).or_else(|| (0..self.arms.len()).find(with_points))?;
         let near = self.nearest(arm, x, self.head.k);
         let arm = &self.arms[arm];
-        self.head.vote().mean(&near, &arm.weight, |row| arm.score[row] - arm.y[row])
+        self.head.vote().mean(&near, &arm.weight, |row| arm.base[row])
     }
 }
 

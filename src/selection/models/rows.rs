@@ -25,8 +25,8 @@ pub(super) struct Rows {
     pub y: Vec<f64>,
     /// What the row weighs; 1 on average over all arms.
     pub weight: Vec<f64>,
-    /// The option's own score.
-    pub score: Vec<f64>,
+    /// The score of the single best strategy's option.
+    pub base: Vec<f64>,
 }
 
 impl Rows {
@@ -34,7 +34,7 @@ impl Rows {
     pub fn pick(&self, rows: &[usize]) -> Self {
         let of = |column: &[f64]| rows.iter().map(|&row| column[row]).collect();
         let option = rows.iter().map(|&row| self.option[row]).collect();
-        Self { option, y: of(&self.y), weight: of(&self.weight), score: of(&self.score) }
+        Self { option, y: of(&self.y), weight: of(&self.weight), base: of(&self.base) }
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn rows(scenario: &Scenario, decisions: &[usize], sbs: usize) -> Vec<
         for option in decision.options.clone().filter(|&option| option != base) {
             let rows = &mut rows[arm(scenario.target, option - decision.options.start)];
             rows.option.push(option);
-            rows.score.push(scenario.score(option));
+            rows.base.push(scenario.score(base));
             rows.y.push(scenario.score(option) - scenario.score(base));
             rows.weight.push(scenario.errors[option].powi(2) + scenario.errors[base].powi(2));
         }

@@ -1,11 +1,15 @@
-//! The space in which neighbours are sought: standardised features, and one direction
-//! that a linear model finds.
+//! The space in which neighbours are sought: standardised features, what is at stake, and
+//! one direction that a linear model finds.
 //!
-//! The linear model is a ridge regression (A. Hoerl and R. Kennard, "Ridge regression:
-//! biased estimation for nonorthogonal problems", Technometrics 12 (1970) 55–67) of the
-//! advantage on all features, one for each arm. Its prediction, in units of its standard
-//! deviation, is one more coordinate: a metric learned along the one direction in which
-//! the advantage changes most, whatever way the features were coded.
+//! The *stake* is the score that the single best strategy's option is expected to have:
+//! what there is to win or to lose. The linear model of the advantage sees every feature
+//! by itself and multiplied by the stake, since an option that is survived more often by
+//! a tenth wins a tenth more of what is left to win. Both are ridge regressions (A. Hoerl
+//! and R. Kennard, "Ridge regression: biased estimation for nonorthogonal problems",
+//! Technometrics 12 (1970) 55–67), the latter one for each arm. The linear prediction, in
+//! units of its standard deviation, is one more coordinate: a metric learned along the
+//! one direction in which the advantage changes most, whatever way the features were
+//! coded. Neighbours then tell what it leaves unexplained.
 
 use super::super::Scenario;
 use super::rows::Rows;
@@ -31,33 +35,75 @@ pub(super) struct Space {
     pub means: Vec<f64>,
     /// The standard deviation of each feature; 0 of a constant one.
     pub sds: Vec<f64>,
-    /// For each arm its linear model.
+    /// The linear model of the stake, in standardised features.
+    pub stake: Ridge,
+    /// For each arm the linear model of the advantage, in standardised features and then
+    /// their products with the stake.
     pub ridges: Vec<Ridge>,
 }
 
-/// A linear model of the advantage in standardised features.
+/// A linear model.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Ridge {
-    /// What is predicted where all features are at their means.
+    /// What is predicted where all terms are 0.
     pub intercept: f64,
-    /// What one standard deviation of each feature adds.
+    /// What each term adds for every 1 of it.
     pub coefficients: Vec<f64>,
     /// The standard deviation of the predictions over the training rows.
     pub sd: f64,
+}
+
+/// How many coordinates so many features make: themselves, the stake and the linear one.
+pub(super) fn dimensions(features: usize) -> usize {
+    features + 2
+}
+
+impl Ridge {
+    /// The weighted ridge regression of some values on terms, `rows × p`.
+    fn fit(x: &[f64], p: usize, y: &[f64], weight: &[f64]) -> Self {
+        let mut coefficients = ridge(x, p, y, weight);
+        let intercept = coefficients.pop().unwrap_or(0.0);
+        let mut fitted = Self { intercept, coefficients, sd: 0.0 };
+        let predictions: Vec<f64> = if p == 0 { Vec::new() } else { x.chunks(p).map(|row| fitted.predict(row)).collect() };
+        fitted.sd = spread(&predictions).1;
+        fitted
+    }
+
+    fn predict(&self, terms: &[f64]) -> f64 {
+        self.intercept + terms.iter().zip(&self.coefficients).map(|(term, beta)| term * beta).sum::<f64>()
+    }
+
+    /// A prediction in standard deviations.
+    fn standardised(&self, prediction: f64) -> f64 {
+        if self.sd > 0.0 { (prediction - self.intercept) / self.sd } else { 0.0 }
+    }
 }
 
 impl Space {
     /// The space of these training rows.
     pub fn fit(scenario: &Scenario, rows: &[Rows]) -> Self {
         let (means, sds) = scaling(scenario, rows);
-        let mut space = Self { means, sds, ridges: Vec::new() };
-        space.ridges = rows.iter().map(|rows| space.ridge(scenario, rows)).collect();
-        space
+        let none = Ridge { intercept: 0.0, coefficients: vec![0.0; means.len()], sd: 0.0 };
+        let mut space = Self { means, sds, stake: none, ridges: Vec::new() };
+        let column = |of: fn(&Rows) -> &Vec<f64>| rows.iter().flat_map(of).copied().collect::<Vec<f64>>();
+        let x: Vec<f64> = rows.iter().flat_map(|rows| space.rows(scenario, rows, |x| space.features(x))).collect();
+        space.stake = Ridge::fit(&x, space.means.len(), &column(|rows| &rows.base), &column(|rows| &rows.weight));
+        let of_arm = |rows: &Rows| {
+            let x = space.rows(scenario, rows, |x| space.terms(x));
+            Ridge::fit(&x, 2 * space.means.len(), &rows.y, &rows.weight)
+        };
+        let ridges = rows.iter().map(of_arm).collect();
+        Self { ridges, ..space }
     }
 
-    /// How many coordinates there are: the features, and the linear one.
+    /// How many coordinates there are.
     pub fn dimensions(&self) -> usize {
-        self.means.len() + 1
+        dimensions(self.means.len())
+    }
+
+    /// What is made of each row, one after the other.
+    fn rows(&self, scenario: &Scenario, rows: &Rows, of: impl Fn(&[f64]) -> Vec<f64> + Sync) -> Vec<f64> {
+        rows.option.par_iter().flat_map_iter(|&option| of(scenario.features_of(option))).collect()
     }
 
     /// A feature in standard deviations from its mean; 0 where it is constant or no number.
@@ -66,38 +112,46 @@ impl Space {
         if self.sds[feature] > 0.0 && standardised.is_finite() { standardised } else { 0.0 }
     }
 
-    /// The advantage that the linear model of an arm predicts.
-    pub fn linear(&self, arm: usize, x: &[f64]) -> f64 {
-        let ridge = &self.ridges[arm];
-        let terms = ridge.coefficients.iter().enumerate().map(|(feature, beta)| beta * self.feature(x, feature));
-        ridge.intercept + terms.sum::<f64>()
+    fn features(&self, x: &[f64]) -> Vec<f64> {
+        (0..self.means.len()).map(|feature| self.feature(x, feature)).collect()
     }
 
-    /// One coordinate of an option: a standardised feature or, the last, the linear one.
+    /// What the single best strategy's option is expected to score, in [0, 1].
+    pub fn stake(&self, x: &[f64]) -> f64 {
+        self.stake.predict(&self.features(x)).clamp(0.0, 1.0)
+    }
+
+    /// The features, and their products with the stake.
+    fn terms(&self, x: &[f64]) -> Vec<f64> {
+        let mut terms = self.features(x);
+        let stake = self.stake.predict(&terms).clamp(0.0, 1.0);
+        terms.extend_from_within(..);
+        terms[self.means.len()..].iter_mut().for_each(|term| *term *= stake);
+        terms
+    }
+
+    /// The advantage that the linear model of an arm predicts.
+    pub fn linear(&self, arm: usize, x: &[f64]) -> f64 {
+        self.ridges[arm].predict(&self.terms(x))
+    }
+
+    /// These rows of an arm, with what the linear model leaves of their advantages.
+    pub fn left_over(&self, scenario: &Scenario, arm: usize, rows: &Rows) -> Rows {
+        let left = |(&option, y): (&usize, &f64)| y - self.linear(arm, scenario.features_of(option));
+        Rows { y: rows.option.par_iter().zip(&rows.y).map(left).collect(), ..rows.clone() }
+    }
+
+    /// One coordinate of an option: a standardised feature, the stake or, last, the linear
+    /// one.
     pub fn coordinate(&self, arm: usize, x: &[f64], which: usize) -> f64 {
-        let sd = self.ridges[arm].sd;
+        let features = self.means.len();
         let coordinate = match which {
-            which if which < self.means.len() => self.feature(x, which),
-            _ if sd > 0.0 => (self.linear(arm, x) - self.ridges[arm].intercept) / sd,
-            _ => 0.0,
+            which if which < features => self.feature(x, which),
+            which if which == features => self.stake.standardised(self.stake(x)),
+            _ => self.ridges[arm].standardised(self.linear(arm, x)),
         };
         // A model read from a file may hold numbers that overflow.
         if coordinate.is_finite() { coordinate } else { 0.0 }
-    }
-
-    fn ridge(&self, scenario: &Scenario, rows: &Rows) -> Ridge {
-        let p = self.means.len();
-        let x: Vec<f64> = rows
-            .option
-            .par_iter()
-            .flat_map_iter(|&option| (0..p).map(move |feature| self.feature(scenario.features_of(option), feature)))
-            .collect();
-        let mut coefficients = ridge(&x, p, &rows.y, &rows.weight);
-        let intercept = coefficients.pop().unwrap_or(0.0);
-        let dot = |row: &[f64]| row.iter().zip(&coefficients).map(|(x, beta)| x * beta).sum::<f64>();
-        let predictions: Vec<f64> = if p == 0 { Vec::new() } else { x.chunks(p).map(dot).collect() };
-        let sd = spread(&predictions).1;
-        Ridge { intercept, coefficients, sd }
     }
 }
 
@@ -183,13 +237,13 @@ mod tests {
         let scenario = planted::strategies(100, 4, 0.1, Seed::new(1));
         let rows = rows(&scenario, &(0..100).collect::<Vec<_>>(), 0);
         let space = Space::fit(&scenario, &rows);
-        assert_eq!((space.dimensions(), space.sds[3]), (5, 0.0));
-        for which in [0, 1, 2, 4] {
+        assert_eq!((space.dimensions(), space.sds[3]), (6, 0.0));
+        for which in [0, 1, 2] {
             let of = |&option: &usize| space.coordinate(2, scenario.features_of(option), which);
             let (mean, sd) = spread(&rows[2].option.iter().map(of).collect::<Vec<_>>());
             assert!(mean.abs() < 1e-9 && (sd - 1.0).abs() < 1e-9, "{which}: {mean} {sd}");
         }
         assert!(space.coordinate(2, &[f64::NAN; 4], 0).abs() < 1e-15);
-        assert!(space.coordinate(0, &[1.0; 4], 4).abs() < 1e-15, "an arm without rows");
+        assert!(space.coordinate(0, &[1.0; 4], 5).abs() < 1e-15, "an arm without rows");
     }
 }
