@@ -1,12 +1,13 @@
 //! `clover train`: from collected scores to a model that chooses.
 
 use super::{Usage, warn};
-use crate::experiment::train::{assess, model, scenario};
+use crate::experiment::train::{Progress, assess, model, progress, round, scenario};
 use crate::results::Results;
+use crate::results::written::points;
 use crate::seed::Seed;
-use crate::selection::{Losses, Scenario, Severity, Target, aslib};
+use crate::selection::{Losses, Scenario, Severity, Target, aslib, lint};
 use anyhow::Context;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,13 @@ pub struct Args {
     /// What is chosen: a strategy, or any candidate
     #[arg(long, value_enum, default_value = "candidate")]
     target: Choice,
+    /// Then let the model play the experiment on other maps, learn from its states too, and
+    /// so on, at most N times, while that helps
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    iterate: u64,
+    /// Games played at a time while iterating [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
     /// Write what is learned from as a CSV file too
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
@@ -45,7 +53,8 @@ enum Choice {
 /// cannot be written.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let usage = |error: &dyn std::fmt::Display| Usage(error.to_string());
-    let folders = args.results.iter().map(|folder| Results::open(folder)).collect::<Result<Vec<_>, _>>().map_err(|error| usage(&error))?;
+    let folders = args.results.iter().map(|folder| Results::open(folder)).collect::<Result<Vec<_>, _>>();
+    let mut folders = folders.map_err(|error| usage(&error))?;
     let target = match args.target {
         Choice::Strategy => Target::Strategy,
         Choice::Candidate => Target::Candidate,
@@ -54,25 +63,61 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let (strategies, _) = scenario(&folders, Target::Strategy).map_err(|error| usage(&error))?;
         export(&strategies, dir)?;
     }
-    let (learned, strategies) = scenario(&folders, target).map_err(|error| usage(&error))?;
+    let (mut learned, strategies) = scenario(&folders, target).map_err(|error| usage(&error))?;
+    if let Some(out) = &args.out {
+        refuse_leaks(&learned)?;
+        for number in 1..=args.iterate {
+            let before = model(&learned, strategies.clone());
+            written(out, &before.write())?;
+            folders.push(play(&args, &folders[0], out, number)?);
+            let first = learned.decisions.len();
+            (learned, _) = scenario(&folders, target).map_err(|error| usage(&error))?;
+            let Progress { decisions, before, after } = progress(&learned, &before, first);
+            let [before_told, after_told] = [before, after].map(points);
+            let gains = format!("the model before gains {before_told} there, learned anew {after_told}");
+            writeln!(io::stdout(), "round {number}: {decisions} decisions; {gains}")?;
+            if after <= before {
+                break;
+            }
+        }
+    }
     if let Some(path) = &args.scenario {
         let file = fs::File::create(path).with_context(|| path.display().to_string())?;
         learned.write(io::BufWriter::new(file)).with_context(|| path.display().to_string())?;
     }
-    let Some(out) = &args.out else { return Ok(ExitCode::SUCCESS) };
-    let assessment = assess(&learned);
+    args.out.as_ref().map_or(Ok(ExitCode::SUCCESS), |out| finish(out, &learned, strategies))
+}
+
+/// Says what the linter calls an error.
+fn refuse_leaks(learned: &Scenario) -> anyhow::Result<()> {
+    let findings = lint(learned);
+    let errors: Vec<String> = findings.iter().filter(|finding| finding.severity == Severity::Error).map(ToString::to_string).collect();
+    if errors.is_empty() { Ok(()) } else { Err(Usage(format!("no model is made of this: {}", errors.join("; "))).into()) }
+}
+
+/// Plays a round of the experiment with the model so far.
+fn play(args: &Args, first: &Results, model: &Path, number: u64) -> anyhow::Result<Results> {
+    let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    warn(format_args!("round {number}: the model plays"));
+    Ok(round(first, model, number, jobs, &|| ())?)
+}
+
+/// Fits the model to all, evaluates, writes and tells both.
+fn finish(out: &Path, learned: &Scenario, strategies: Vec<Value>) -> anyhow::Result<ExitCode> {
+    let assessment = assess(learned);
     write!(io::stdout(), "{}", assessment.tables())?;
-    if assessment.findings.iter().any(|finding| finding.severity == Severity::Error) {
-        return Err(Usage("no model is made from what the linter calls an error".into()).into());
-    }
-    let model = model(&learned, strategies);
-    written(out, &model.write())?;
+    written(out, &model(learned, strategies).write())?;
     #[allow(clippy::disallowed_methods, reason = "the evaluation is dated; nothing is computed from it")]
     let now = jiff::Timestamp::try_from(std::time::SystemTime::now()).map_or_else(|_| String::new(), |time| format!("{time:.0}"));
     let command: Vec<String> = std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect();
-    let beside =
-        json!({ "command": command, "date": now, "target": target, "decisions": learned.decisions.len(), "evaluation": assessment.json() });
-    let mut path = out.clone().into_os_string();
+    let beside = json!({
+        "command": command,
+        "date": now,
+        "target": learned.target,
+        "decisions": learned.decisions.len(),
+        "evaluation": assessment.json(),
+    });
+    let mut path = out.as_os_str().to_owned();
     path.push(".json");
     written(Path::new(&path), &(serde_json::to_string_pretty(&beside)? + "\n"))?;
     warn(format_args!("{} decisions learned into {}", learned.decisions.len(), out.display()));

@@ -7,7 +7,7 @@
 use super::SEED;
 use crate::results::written::points;
 use crate::seed::Seed;
-use crate::selection::models::{Learner, Neighbours, learners};
+use crate::selection::models::{Knn, Learner, Neighbours, Policy, learners};
 use crate::selection::{Estimate, Evaluation, Finding, Outcome, Part, Scenario, Split, Yardsticks, evaluate, lint, shuffled};
 use crate::stats::{Bins, brier, reliability};
 use comfy_table::{CellAlignment, Table, presets};
@@ -51,6 +51,34 @@ pub fn assess(scenario: &Scenario) -> Assessment {
         by_state: evaluate(scenario, &all, FOLDS, Split::State, seed),
         shuffled: evaluate(&shuffled(scenario, seed), &bold, FOLDS, Split::Group, seed),
         labels: scenario.strategies.clone(),
+    }
+}
+
+/// What a round of playing and learning anew was worth, on the decisions that it added:
+/// gains over the single best strategy, in points of probability a decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// How many decisions.
+    pub decisions: usize,
+    /// Of the model before, which has not seen them.
+    pub before: f64,
+    /// Of a model that learned from them too, with the map at hand held out.
+    pub after: f64,
+}
+
+/// Compares the model before a round with one that learns from it too, on the decisions
+/// from the `first` on.
+pub fn progress(scenario: &Scenario, before: &Knn, first: usize) -> Progress {
+    let learner: Vec<Box<dyn Learner>> = vec![Box::new(Neighbours::default())];
+    let evaluation = evaluate(scenario, &learner, FOLDS, Split::Group, Seed::new(SEED).purpose("assess"));
+    let new = first..scenario.decisions.len();
+    let base = |decision: usize| scenario.score(scenario.decisions[decision].proposals[before.single_best()]);
+    let mean =
+        |score: &dyn Fn(usize) -> f64| new.clone().map(|decision| score(decision) - base(decision)).sum::<f64>() / new.len().max(1) as f64;
+    Progress {
+        decisions: new.len(),
+        before: mean(&|decision| scenario.score(before.choose(scenario, decision).option)),
+        after: mean(&|decision| evaluation.outcomes[0].choices[decision].score),
     }
 }
 

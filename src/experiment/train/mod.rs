@@ -2,12 +2,15 @@
 //!
 //! [`scenario`] reads the scores that an experiment with a `[collect]` table left;
 //! [`assess`] says what the learners make of them on maps that they have not seen, and
-//! [`model`] fits the one that plays to all.
+//! [`model`] fits the one that plays to all. [`round`] lets it play, to learn from the
+//! states that it comes to itself; [`progress`] says whether that helped.
 
 mod assess;
+mod iterate;
 mod reading;
 
-pub use assess::{Assessment, assess};
+pub use assess::{Assessment, Progress, assess, progress};
+pub use iterate::round;
 pub use reading::{TrainError, scenario};
 
 use crate::seed::Seed;
