@@ -1,8 +1,7 @@
 //! The model file: a header of one JSON line, then one line for each training point.
 //!
 //! A point is its arm, its coordinates in the metric (weighted, only those that count),
-//! what the linear model leaves of its advantage, its weight, and the score of the single
-//! best strategy's option there, in decimals short enough to read. The model
+//! what the linear model leaves of its advantage, and its weight, in decimals short enough to read. The model
 //! predicts from these rounded numbers also before it is written, so that a model read
 //! back is the model that was fitted, and the same rows give the same bytes.
 
@@ -43,6 +42,8 @@ pub(super) struct Head {
     pub k: usize,
     /// How their votes depend on their distance.
     pub fade: Fade,
+    /// The share of what they say that is believed, in [0, 1].
+    pub trust: f64,
     /// Options whose k-th neighbour is farther are not judged; `null` for no such limit.
     pub reach: Option<f64>,
     /// What an advantage has to exceed; `null` for never leaving the single best.
@@ -88,6 +89,7 @@ impl Head {
             (self.space.ridges.len() == self.arms() && self.space.ridges.iter().all(ridge), "not one linear model for each arm"),
             (self.weights.len() == dimensions(features), "not one weight for each coordinate"),
             (self.k > 0, "`k` is 0"),
+            ((0.0..=1.0).contains(&self.trust), "`trust` is no share"),
             (self.points.len() == self.arms(), "not one number of points for each arm"),
         ];
         checks.into_iter().find(|check| !check.0).map(|check| check.1)
@@ -154,7 +156,7 @@ impl Knn {
         text.push('\n');
         for (number, arm) in self.arms.iter().enumerate() {
             for (row, point) in arm.index.points().rows().into_iter().enumerate() {
-                let numbers = point.iter().chain([&arm.y[row], &arm.weight[row], &arm.base[row]]);
+                let numbers = point.iter().chain([&arm.y[row], &arm.weight[row]]);
                 text += &numbers.fold(number.to_string(), |line, number| line + " " + &number.to_string());
                 text.push('\n');
             }
@@ -216,26 +218,24 @@ pub(super) struct Points {
     coordinates: Vec<f64>,
     y: Vec<f64>,
     weight: Vec<f64>,
-    base: Vec<f64>,
 }
 
 impl Points {
     /// Adds a point: its coordinates, already rounded, then what the linear model leaves of
-    /// the advantage, its weight, and the base's score.
+    /// the advantage, and its weight.
     pub fn push(&mut self, numbers: &[f64]) {
-        let [coordinates @ .., y, weight, base] = numbers else { return };
+        let [coordinates @ .., y, weight] = numbers else { return };
         self.coordinates.extend(coordinates);
         self.y.push(rounded(*y, 1e5));
         // A point that weighed nothing could leave a vote without weight.
         self.weight.push(rounded(*weight, 1e3).max(1e-3));
-        self.base.push(rounded(*base, 1e5));
     }
 
     /// The arm of these points, which are counted from `first`.
     pub fn arm(self, first: usize, dimensions: usize, k: usize) -> Arm {
         let shape = (self.y.len(), dimensions);
         let points = Array2::from_shape_vec(shape, self.coordinates).expect("every point has as many coordinates");
-        Arm { first, index: Index::new(points, k), y: self.y, weight: self.weight, base: self.base }
+        Arm { first, index: Index::new(points, k), y: self.y, weight: self.weight }
     }
 }
 
@@ -264,7 +264,7 @@ fn point(line: &str, head: &Head) -> Result<(usize, Vec<f64>), String> {
         number.filter(|x| x.abs() <= FAR).ok_or_else(|| format!("`{word}` is no number within ±{FAR}"))
     };
     let numbers = words.map(number).collect::<Result<Vec<f64>, String>>()?;
-    let expected = head.dimensions() + 3;
+    let expected = head.dimensions() + 2;
     if numbers.len() != expected {
         return Err(format!("{} numbers after the arm, not {expected}", numbers.len()));
     }

@@ -14,7 +14,7 @@ use super::margin::{Trial, margin};
 use super::metric::{Table, search};
 use super::rows::{Rows, arms, rows, single_best};
 use super::space::{Space, dimensions};
-use super::vote::{GRID, MOST, Vote, WAYS, means};
+use super::vote::{GRID, Heard, MOST, Vote, WAYS, means};
 use crate::seed::Seed;
 use crate::selection::folds::sample;
 use crate::stats::quantile;
@@ -25,9 +25,9 @@ use sha2::{Digest, Sha256};
 /// The most points that a model keeps, over all arms.
 const POINTS: usize = 60_000;
 /// The most rows of an arm that the metric is searched on, in each fold.
-const SEARCHED: usize = 10_000;
+const SEARCHED: usize = 15_000;
 /// The most rows asked about, over all arms, in each fold.
-const ASKED: usize = 1_000;
+const ASKED: usize = 1_500;
 /// The most decisions that the margin is fitted on, in each fold.
 const TRIED: usize = 1_500;
 /// Of all options seen, this share is within reach.
@@ -48,6 +48,7 @@ struct Fold {
 struct Shape {
     metric: Vec<f64>,
     vote: Vote,
+    trust: f64,
     reach: Option<f64>,
     margin: Option<f64>,
 }
@@ -62,10 +63,10 @@ pub(super) fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: boo
     let tables: Vec<Table> = folds.iter().flat_map(|fold| fold.tables(scenario)).collect();
     let metric = search(&tables, dimensions(scenario.features.len()));
     drop(tables);
-    let mut shape = Shape { metric, vote: Vote { k: MOST, ..GRID[0] }, reach: None, margin: Some(0.0) };
+    let mut shape = Shape { metric, vote: Vote { k: MOST, ..GRID[0] }, trust: 1.0, reach: None, margin: Some(0.0) };
     let models = folds.iter().map(|fold| fold.model(scenario, sbs, &shape)).collect();
-    let (vote, reach) = vote(scenario, &folds, models);
-    shape.vote = vote;
+    let (vote, trust, reach) = vote(scenario, &folds, models);
+    (shape.vote, shape.trust) = (vote, trust);
     if abstain {
         shape.reach = reach;
         let of_fold = |fold: &Fold| fold.trials(scenario, &fold.model(scenario, sbs, &shape));
@@ -132,6 +133,7 @@ fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &S
         weights: shape.metric.clone(),
         k: shape.vote.k,
         fade: shape.vote.fade,
+        trust: shape.trust,
         reach: shape.reach,
         margin: shape.margin,
         rows: rows.iter().map(|rows| rows.y.len()).sum(),
@@ -142,36 +144,37 @@ fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &S
     for (arm, rows) in thinned(rows, POINTS, seed.purpose("points")).iter().enumerate() {
         for (row, &option) in rows.option.iter().enumerate() {
             let mut numbers = head.coordinates(arm, scenario.features_of(option));
-            numbers.extend([rows.y[row], rows.weight[row], rows.base[row]]);
+            numbers.extend([rows.y[row], rows.weight[row]]);
             points[arm].push(&numbers);
         }
     }
     Knn::new(head, points)
 }
 
-/// What is learned from one row asked about: the error of each way of voting, and the
-/// distance of its last voter.
-type Asked = ([f64; WAYS], [f64; WAYS]);
-
-/// The way of voting of the lowest squared error, and how far its last voter is from all
-/// but a few of the rows asked about.
-fn vote(scenario: &Scenario, folds: &[Fold], models: Vec<Knn>) -> (Vote, Option<f64>) {
-    let mut all: Vec<Asked> = Vec::new();
+/// The way of voting of the lowest squared error, how much of it is believed, and how far
+/// its last voter is from all but a few of the rows asked about.
+fn vote(scenario: &Scenario, folds: &[Fold], models: Vec<Knn>) -> (Vote, f64, Option<f64>) {
+    // For each row asked about, what was said in each way, and how far the last voter was.
+    let mut all: Vec<(f64, f64, [f64; WAYS], [f64; WAYS])> = Vec::new();
     for (fold, model) in folds.iter().zip(models) {
         for (arm, asked) in fold.asked.iter().enumerate() {
             let ask = |row: usize| {
                 let near = model.nearest(arm, scenario.features_of(asked.option[row]), MOST);
-                let said = means(&near, &model.arms[arm].weight, &model.arms[arm].y);
                 let last = |vote: Vote| near.get(vote.k - 1).or(near.last()).map_or(0.0, |last| last.0);
-                (said.map(|said| asked.weight[row] * (said - asked.y[row]).powi(2)), GRID.map(last))
+                (asked.weight[row], asked.y[row], means(&near, &model.arms[arm].weight, &model.arms[arm].y), GRID.map(last))
             };
             all.par_extend((0..asked.y.len()).into_par_iter().map(ask));
         }
     }
-    let error = |way: usize| all.iter().map(|asked| asked.0[way]).sum::<f64>();
+    let heard = |way: usize| {
+        let mut heard = Heard::default();
+        all.iter().for_each(|(weight, y, said, _)| heard.add(*weight, *y, said[way]));
+        heard
+    };
+    let error = |way: usize| heard(way).error(heard(way).trust());
     let best = (0..WAYS).min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap_or(0);
-    let distances: Vec<f64> = all.iter().map(|asked| asked.1[best]).collect();
-    (GRID[best], quantile(&distances, REACHED))
+    let distances: Vec<f64> = all.iter().map(|asked| asked.3[best]).collect();
+    (GRID[best], heard(best).trust(), quantile(&distances, REACHED))
 }
 
 /// SHA-256 of the training decisions in hexadecimal: names, groups, features and scores,

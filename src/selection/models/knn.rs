@@ -3,7 +3,8 @@
 //! A linear model (`space.rs`) predicts the advantage of each option over the single best
 //! strategy's. For each the k training rows are found that are nearest in a learned
 //! metric (`metric.rs`); the weighted mean of what the linear model left of *their*
-//! advantages is added, so that neighbours tell what no line can. The best is taken if it
+//! advantages is added, as far as it has shown itself to be trusted, so that neighbours
+//! tell what no line can. The best is taken if it
 //! exceeds a fitted margin (`margin.rs`) and its neighbours are within reach; otherwise
 //! the single best strategy's option is. T. Cover and P. Hart, "Nearest neighbor pattern
 //! classification", IEEE Transactions on Information Theory 13 (1967) 21–27; as a
@@ -71,8 +72,6 @@ pub(super) struct Arm {
     /// What the linear model leaves of each advantage.
     pub y: Vec<f64>,
     pub weight: Vec<f64>,
-    /// The score of the single best strategy's option there.
-    pub base: Vec<f64>,
 }
 
 /// What the model says of a decision.
@@ -83,8 +82,8 @@ pub struct Advice {
     /// The predicted advantage of each option, in probability of winning; 0 of the single
     /// best strategy's, −∞ where nothing is known.
     pub advantages: Vec<f64>,
-    /// The predicted probability of winning with the chosen option; 1/2 where nothing is
-    /// known.
+    /// The predicted probability of winning with the chosen option: the stake and its
+    /// advantage.
     pub win: f64,
     /// The training points nearest to the best option apart from the single best
     /// strategy's, nearest first, at most five: their numbers in the model file, from 0.
@@ -146,13 +145,13 @@ impl Knn {
         let top = preferred(&opinions, |opinion| opinion.within_reach);
         let chosen = chosen(top, base, self.head.margin);
         let of = |option: usize| opinions[option].as_ref();
-        let win = of(chosen).map_or_else(|| self.base_wins(arms[base], rows[base]), |opinion| Some(opinion.win));
+        let win = of(chosen).map_or_else(|| self.head.space.stake(rows[base]), |opinion| opinion.win);
         let witness = top.or_else(|| preferred(&opinions, |_| true)).and_then(|(option, _)| of(option));
         let known = |option: usize| of(option).map_or(f64::NEG_INFINITY, |opinion| opinion.advantage);
         Advice {
             chosen,
             advantages: (0..rows.len()).map(|option| if option == base { 0.0 } else { known(option) }).collect(),
-            win: win.unwrap_or(0.5),
+            win,
             neighbours: witness.map_or(Vec::new(), |opinion| opinion.neighbours.clone()),
             abstained: chosen == base,
         }
@@ -185,10 +184,10 @@ impl Knn {
         let arm = &self.arms[arm];
         let mean = |of: &[f64]| self.head.vote().mean(&near, &arm.weight, |row| of[row]);
         let farthest = near.last()?.0;
-        let advantage = linear + mean(&arm.y)?;
+        let advantage = linear + self.head.trust * mean(&arm.y)?;
         Some(Opinion {
             advantage,
-            win: (mean(&arm.base)? + advantage).clamp(0.0, 1.0),
+            win: (self.head.space.stake(x) + advantage).clamp(0.0, 1.0),
             neighbours: near.iter().take(NAMED).map(|&(_, row)| arm.first + row).collect(),
             within_reach: self.head.reach.is_none_or(|reach| farthest <= reach),
         })
@@ -197,16 +196,6 @@ impl Knn {
     /// The k nearest points of an arm as (distance, row of the arm).
     pub(super) fn nearest(&self, arm: usize, x: &[f64], k: usize) -> Vec<(f64, usize)> {
         self.arms[arm].index.nearest(&self.head.coordinates(arm, x), k)
-    }
-
-    /// How likely the single best strategy's option wins: what it did in the neighbours'
-    /// decisions. Where it is an arm of its own, which has no rows, another arm's neighbours in the same features tell.
-    fn base_wins(&self, own: usize, x: &[f64]) -> Option<f64> {
-        let with_points = |arm: &usize| !self.arms[*arm].y.is_empty();
-        let arm = Some(own).filter(with_points).or_else(|| (0..self.arms.len()).find(with_points))?;
-        let near = self.nearest(arm, x, self.head.k);
-        let arm = &self.arms[arm];
-        self.head.vote().mean(&near, &arm.weight, |row| arm.base[row])
     }
 }
 

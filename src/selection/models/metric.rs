@@ -7,15 +7,15 @@
 //! 273–324): the coordinate that lowers the squared error on rows held out most is taken
 //! in, again and again; then weights are halved and doubled while that helps.
 //!
-//! The error is always that of the best way of voting, so that no metric is judged by a
-//! number of neighbours that does not suit it. A change has to lower the error by more
+//! The error is always that of the best way of voting and of believing it, so that no
+//! metric is judged by a number of neighbours that does not suit it. A change has to lower the error by more
 //! than luck would. What a greedy search cannot find are coordinates that say nothing but
 //! together; the linear one is there so that it need not begin with nothing.
 
 use super::super::Scenario;
 use super::rows::Rows;
 use super::space::Space;
-use super::vote::{MOST, WAYS, means};
+use super::vote::{Heard, MOST, WAYS, means};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -58,19 +58,19 @@ impl Table {
         self.columns[which].iter().any(|&x| x.to_bits() != self.columns[which][0].to_bits())
     }
 
-    /// The summed squared errors of each metric and way of voting over some questions.
-    fn errors(&self, questions: Range<usize>, metrics: &[Vec<f64>]) -> Vec<[f64; WAYS]> {
-        let mut errors = vec![[0.0; WAYS]; metrics.len()];
+    /// What is heard over some questions under each metric and way of voting.
+    fn heard(&self, questions: Range<usize>, metrics: &[Vec<f64>]) -> Vec<[Heard; WAYS]> {
+        let mut heard = vec![[Heard::default(); WAYS]; metrics.len()];
         let mut keys = Vec::new();
         for question in questions {
-            for (metric, errors) in metrics.iter().zip(&mut errors) {
+            for (metric, heard) in metrics.iter().zip(&mut heard) {
                 let near = self.nearest(question, metric, &mut keys);
                 let (y, weight) = (self.asked.y[question], self.asked.weight[question]);
                 let said = means(&near, &self.rows.weight, &self.rows.y);
-                errors.iter_mut().zip(said).for_each(|(error, said)| *error += weight * (said - y).powi(2));
+                heard.iter_mut().zip(said).for_each(|(heard, said)| heard.add(weight, y, said));
             }
         }
-        errors
+        heard
     }
 
     /// The nearest rows as (distance, row), by brute force.
@@ -152,13 +152,15 @@ fn with(metric: &[f64], which: usize, weight: f64) -> Vec<f64> {
 fn least(tables: &[Table], metrics: &[Vec<f64>]) -> Option<Tried> {
     let chunks = |table: &Table| (0..table.questions.len()).step_by(CHUNK);
     let work: Vec<(&Table, usize)> = tables.iter().flat_map(|table| chunks(table).map(move |start| (table, start))).collect();
-    let part = |(table, start): (&Table, usize)| table.errors(start..(start + CHUNK).min(table.questions.len()), metrics);
-    let parts: Vec<Vec<[f64; WAYS]>> = work.into_par_iter().map(part).collect();
+    let part = |(table, start): (&Table, usize)| table.heard(start..(start + CHUNK).min(table.questions.len()), metrics);
+    let parts: Vec<Vec<[Heard; WAYS]>> = work.into_par_iter().map(part).collect();
     let of = |metric: usize, way: usize| parts.iter().map(move |part| part[metric][way]);
-    let total = |&(metric, way): &(usize, usize)| of(metric, way).sum::<f64>();
+    let whole = |metric: usize, way: usize| of(metric, way).fold(Heard::default(), Heard::and);
+    let total = |&(metric, way): &(usize, usize)| whole(metric, way).error(whole(metric, way).trust());
     let all = (0..metrics.len()).flat_map(|metric| (0..WAYS).map(move |way| (metric, way)));
     let (metric, way) = all.min_by(|a, b| total(a).total_cmp(&total(b)))?;
-    Some(Tried { errors: of(metric, way).collect(), metric: metrics[metric].clone() })
+    let trust = whole(metric, way).trust();
+    Some(Tried { errors: of(metric, way).map(|heard| heard.error(trust)).collect(), metric: metrics[metric].clone() })
 }
 
 #[cfg(test)]
