@@ -3,8 +3,9 @@
 //! Strategies for Crocomine (a Minesweeper with tigers, sharks and crocodiles)
 //! play thousands of maps under the same luck; every game and every stalled
 //! decision becomes a row of a file, and the files become comparisons with
-//! intervals. Instances → strategies → records → reports; files are all that
-//! passes from one stage to the next.
+//! intervals, and a model that chooses the guess. Instances → strategies → records →
+//! scenarios → a selector → reports; files are all that passes from one stage to the
+//! next.
 //!
 //! # Where things are
 //! From the top floor down; imports only go down, which a test holds.
@@ -15,6 +16,7 @@
 //! | [`experiment`] | TOML to games: plan, run, one adapter a game |
 //! | [`report`] | files to tables and figures |
 //! | [`crocomine`] | the game, the exact posterior, the strategies |
+//! | [`selection`] | scenarios, models that choose, and how they are judged |
 //! | [`results`] | the results folder: journal, tables, manifest, traces |
 //! | [`grid`], [`sat`], [`stats`], [`seed`], [`record`] | what everything stands on |
 //!

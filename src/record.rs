@@ -203,6 +203,11 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
+/// Bytes as hexadecimal digits: how hashes are written.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,6 +22,9 @@ pub struct Args {
     /// File for the model; its evaluation goes beside it, with .json added to the name
     #[arg(long, value_name = "MODEL", required_unless_present_any = ["aslib", "scenario"])]
     out: Option<PathBuf>,
+    /// Other results, which nothing is learned from: the learners are tried on them too
+    #[arg(long, value_name = "RESULTS")]
+    test: Vec<PathBuf>,
     /// What is chosen: a strategy, or any candidate
     #[arg(long, value_enum, default_value = "candidate")]
     target: Choice,
@@ -53,8 +56,8 @@ enum Choice {
 /// cannot be written.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let usage = |error: &dyn std::fmt::Display| Usage(error.to_string());
-    let folders = args.results.iter().map(|folder| Results::open(folder)).collect::<Result<Vec<_>, _>>();
-    let mut folders = folders.map_err(|error| usage(&error))?;
+    let mut folders = opened(&args.results)?;
+    let tests = opened(&args.test)?;
     let target = match args.target {
         Choice::Strategy => Target::Strategy,
         Choice::Candidate => Target::Candidate,
@@ -64,6 +67,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         export(&strategies, dir)?;
     }
     let (mut learned, strategies) = scenario(&folders, target).map_err(|error| usage(&error))?;
+    let elsewhere = if tests.is_empty() { None } else { Some(elsewhere(&tests, target, &strategies)?) };
     if let Some(out) = &args.out {
         refuse_leaks(&learned)?;
         for number in 1..=args.iterate {
@@ -85,7 +89,22 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let file = fs::File::create(path).with_context(|| path.display().to_string())?;
         learned.write(io::BufWriter::new(file)).with_context(|| path.display().to_string())?;
     }
-    args.out.as_ref().map_or(Ok(ExitCode::SUCCESS), |out| finish(out, &learned, strategies))
+    args.out.as_ref().map_or(Ok(ExitCode::SUCCESS), |out| finish(out, &learned, elsewhere.as_ref(), strategies))
+}
+
+fn opened(folders: &[PathBuf]) -> anyhow::Result<Vec<Results>> {
+    let opened = folders.iter().map(|folder| Results::open(folder)).collect::<Result<Vec<_>, _>>();
+    opened.map_err(|error| Usage(error.to_string()).into())
+}
+
+/// The scenario to be tried on, which has to be of the same strategies.
+fn elsewhere(tests: &[Results], target: Target, strategies: &[Value]) -> anyhow::Result<Scenario> {
+    let (other, told) = scenario(tests, target).map_err(|error| Usage(error.to_string()))?;
+    if told != strategies {
+        let folder = tests[0].dir().display();
+        return Err(Usage(format!("{folder}: its strategies, or its baseline, are not those of what is learned from")).into());
+    }
+    Ok(other)
 }
 
 /// Says what the linter calls an error.
@@ -103,8 +122,8 @@ fn play(args: &Args, first: &Results, model: &Path, number: u64) -> anyhow::Resu
 }
 
 /// Fits the model to all, evaluates, writes and tells both.
-fn finish(out: &Path, learned: &Scenario, strategies: Vec<Value>) -> anyhow::Result<ExitCode> {
-    let assessment = assess(learned);
+fn finish(out: &Path, learned: &Scenario, elsewhere: Option<&Scenario>, strategies: Vec<Value>) -> anyhow::Result<ExitCode> {
+    let assessment = assess(learned, elsewhere);
     write!(io::stdout(), "{}", assessment.tables())?;
     written(out, &model(learned, strategies).write())?;
     #[allow(clippy::disallowed_methods, reason = "the evaluation is dated; nothing is computed from it")]

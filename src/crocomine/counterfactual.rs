@@ -96,7 +96,7 @@ impl Imagination {
         let mut still: Vec<usize> = (0..candidates.len()).collect();
         for until in [few, many].map(|worlds| worlds.next_multiple_of(2)) {
             let played = met[0].len();
-            if still.len() < 2 || until <= played {
+            if until <= played || (played > 0 && still.len() < 2) {
                 break;
             }
             let worlds = view.sample(until - played, rng, World::clone)?;
@@ -107,7 +107,7 @@ impl Imagination {
             }
             still = not_behind(&met);
         }
-        Ok(met.iter().map(|of_one| score(of_one, &met[0])).collect())
+        Ok(met.iter().map(|of_one| Score::new(of_one, &met[0])).collect())
     }
 
     /// The work done so far in imagined games, which are no decisions.
@@ -145,14 +145,22 @@ fn not_behind(met: &[Vec<f64>]) -> Vec<usize> {
     still
 }
 
-fn score(met: &[f64], first: &[f64]) -> Score {
-    let half = |parity: usize| {
-        let worlds = met.iter().skip(parity).step_by(2);
-        let count = worlds.len().max(1) as f64;
-        worlds.sum::<f64>() / count
-    };
-    let (_, error) = difference(met, &vec![0.0; met.len()]);
-    Score { halves: [half(0), half(1)], error, advantage_error: difference(met, first).1, rollouts: met.len() }
+impl Score {
+    /// The score of a candidate that came to this in the worlds that it met, which are
+    /// the first ones of those that the first candidate met. Where these are fewer, it
+    /// gets what the first one has in all of them, and the difference in those that both
+    /// met: differences between scores are always over the same worlds.
+    fn new(met: &[f64], first: &[f64]) -> Self {
+        let half = |values: &[f64], parity: usize| {
+            let worlds = values.iter().skip(parity).step_by(2);
+            let count = worlds.len().max(1) as f64;
+            worlds.sum::<f64>() / count
+        };
+        let of_half = |parity| half(first, parity) + half(met, parity) - half(&first[..met.len()], parity);
+        let (_, error) = difference(met, &vec![0.0; met.len()]);
+        let halves = [of_half(0), of_half(1)].map(|half| half.clamp(0.0, 1.0));
+        Self { halves, error, advantage_error: difference(met, first).1, rollouts: met.len() }
+    }
 }
 
 /// Mean and standard error of the differences over the worlds that both met.

@@ -150,6 +150,10 @@ impl<O: Observer> Observer for Option<O> {
             observer.acted(action, reply, knowledge);
         }
     }
+
+    fn has_enough(&self) -> bool {
+        self.as_ref().is_some_and(Observer::has_enough)
+    }
 }
 
 /// Both see the same.
@@ -162,6 +166,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
         self.0.acted(action, reply, knowledge);
         self.1.acted(action, reply, knowledge);
+    }
+
+    fn has_enough(&self) -> bool {
+        self.0.has_enough() || self.1.has_enough()
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::crocomine::croco::{self, CrocoError};
 use crate::crocomine::level::Level;
+use crate::record::hexadecimal;
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -71,7 +72,7 @@ pub fn load_hashed(path: &Path) -> Result<(Vec<NamedMap>, String), MapError> {
         }
         maps.push((name, level));
     }
-    Ok((maps, hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))))
+    Ok((maps, hexadecimal(&hash.finalize())))
 }
 
 /// The files that [`load`] reads, in its order.

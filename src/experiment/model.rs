@@ -1,6 +1,7 @@
 //! Models from files, for the strategies that want one.
 
 use crate::crocomine::strategy::{Entry, Options, knn};
+use crate::record::hexadecimal;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::PathBuf;
@@ -27,10 +28,7 @@ pub fn load(entry: &Entry, options: Options, resolve: impl FnOnce(&str) -> PathB
         Ok((model, Sha256::digest(&text)))
     };
     match read() {
-        Ok((model, hash)) => {
-            let hex = hash.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
-            Ok((options.with_model(Arc::new(model)), Some(hex)))
-        }
+        Ok((model, hash)) => Ok((options.with_model(Arc::new(model)), Some(hexadecimal(&hash)))),
         Err(what) => Err(ModelError { path, what }),
     }
 }

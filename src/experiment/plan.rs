@@ -233,6 +233,9 @@ impl<'a> Plan<'a> {
         if let Some(one) = self.strategies.iter().find(|one| one.label.contains(';')) {
             return Err(self.fault(&one.place, "a label of a strategy that proposes candidates cannot hold a `;`"));
         }
+        if self.log.stalls != Stalls::default() {
+            return Err(self.fault(&place, "what is collected is all that is told of stalls: take `[log] stalls` out"));
+        }
         let player = labelled(written.player, reference)?;
         let most = written.most_rollouts;
         if most.as_ref().is_some_and(|most| *most.get_ref() < written.rollouts) || written.rollouts < 2 {

@@ -33,6 +33,9 @@ pub struct Manifest {
     pub averaged: Vec<String>,
     /// Start of the run, RFC 3339, UTC.
     pub start: String,
+    /// Time that all games took together, with what was computed for their logs. Unit: s.
+    #[serde(default)]
+    pub seconds: Option<f64>,
     /// End of the run; `None` while it goes on.
     pub end: Option<String>,
 }
@@ -97,12 +100,14 @@ impl Manifest {
             inputs,
             averaged: Vec::new(),
             start: now(),
+            seconds: None,
             end: None,
         }
     }
 
-    /// Dates the end.
-    pub(super) fn ended(&mut self) {
+    /// Dates the end, and says what the games took.
+    pub(super) fn ended(&mut self, seconds: f64) {
+        self.seconds = Some(seconds);
         self.end = Some(now());
     }
 

@@ -259,8 +259,8 @@ impl Recorder {
     /// Where something cannot be written; the journal is still there then.
     pub fn finish(mut self, schema: &Schema) -> Result<(), Error> {
         let path = self.dir.join(name::JOURNAL);
-        tables::write(&self.dir, schema, &path)?;
-        self.manifest.ended();
+        let seconds = tables::write(&self.dir, schema, &path)?;
+        self.manifest.ended(seconds);
         self.manifest.write(&self.dir.join(name::MANIFEST))?;
         drop(self.journal);
         fs::remove_file(&path).map_err(|error| Error::new(&path, error))

@@ -66,8 +66,9 @@ pub fn stalls(schema: &Schema) -> Vec<Column> {
     [&Key::COLUMNS, schema.stall].concat()
 }
 
-/// Writes all tables and the traces of a folder from its journal.
-pub(super) fn write(dir: &Path, schema: &Schema, journal: &Path) -> Result<(), Error> {
+/// Writes all tables and the traces of a folder from its journal; the seconds that all
+/// games took.
+pub(super) fn write(dir: &Path, schema: &Schema, journal: &Path) -> Result<f64, Error> {
     let (index, _) = scan(journal)?;
     let mut reader = Reader::open(journal)?;
     let mut table = Writer::create(&dir.join(name::INSTANCES), &instances(schema))?;
@@ -82,9 +83,11 @@ pub(super) fn write(dir: &Path, schema: &Schema, journal: &Path) -> Result<(), E
     let mut time_rows = Writer::create(&dir.join(name::TIMES), &times())?;
     let mut stall_rows = Writer::create(&dir.join(name::STALLS), &stalls(schema))?;
     let mut traces = Unfinished::create(&dir.join(name::GAMES))?;
+    let mut seconds = 0.0;
     for (key, place) in &index.games {
         let Entry::Game(game) = reader.entry(place)? else { continue };
         run_rows.row(&game.run)?;
+        seconds += f64::read(&game.seconds).filter(|seconds| seconds.is_finite()).unwrap_or(0.0);
         time_rows.row(&[&key.cells()[..], &[game.seconds]].concat())?;
         for stall in &game.stalls {
             stall_rows.row(&[&key.cells()[..], stall].concat())?;
@@ -96,7 +99,8 @@ pub(super) fn write(dir: &Path, schema: &Schema, journal: &Path) -> Result<(), E
     run_rows.finish()?;
     time_rows.finish()?;
     stall_rows.finish()?;
-    traces.finish()
+    traces.finish()?;
+    Ok(seconds)
 }
 
 /// A table being written.

@@ -29,8 +29,8 @@ const CONFIDENCE: f64 = 0.95;
 pub struct Evaluation {
     /// What was held out together.
     pub split: Split,
-    /// For each outer fold the number of the strategy that was the single best of the
-    /// others.
+    /// For each outer fold the number of the strategy that was the single best of what was
+    /// learned from.
     pub single_best: Vec<usize>,
     /// The ends of the scale: over all decisions first, then for each family by name.
     pub yardsticks: Vec<Yardsticks>,
@@ -71,7 +71,7 @@ pub struct Outcome {
     pub name: String,
     /// Over the same decisions as the yardsticks, in the same order.
     pub parts: Vec<Part>,
-    /// What it chose in each decision of the scenario, in their order.
+    /// What it chose in each decision that was held out, in their order.
     pub choices: Vec<Judged>,
 }
 
@@ -129,21 +129,40 @@ pub fn evaluate(scenario: &Scenario, learners: &[Box<dyn Learner>], count: usize
     assert!(count >= 2, "with {count} folds there is nothing to learn from");
     let all: Vec<usize> = (0..scenario.decisions.len()).collect();
     let dealt = folds(scenario, &all, count, by, seed.purpose("outer folds"));
-    let trains: Vec<Vec<usize>> = dealt.iter().map(|held| without(&all, held)).collect();
-    let single_best: Vec<usize> = trains.iter().map(|train| single_best(scenario, train)).collect();
+    let folds: Vec<Fold> = dealt.into_iter().map(|held| Fold { train: without(&all, &held), held }).collect();
+    judge(scenario, learners, &folds, by, seed)
+}
+
+/// Evaluates learners on the decisions from `first` on, having learned from those before:
+/// what was learned on some maps, on others. Groups that are on both sides are left out
+/// of what is learned from.
+pub fn transfer(scenario: &Scenario, learners: &[Box<dyn Learner>], first: usize, seed: Seed) -> Evaluation {
+    let held: Vec<usize> = (first..scenario.decisions.len()).collect();
+    let groups: BTreeSet<&str> = held.iter().map(|&decision| &*scenario.decisions[decision].group).collect();
+    let train = (0..first).filter(|&decision| !groups.contains(&*scenario.decisions[decision].group)).collect();
+    judge(scenario, learners, &[Fold { train, held }], Split::Group, seed)
+}
+
+/// What is learned from, and what is held out.
+struct Fold {
+    train: Vec<usize>,
+    held: Vec<usize>,
+}
+
+fn judge(scenario: &Scenario, learners: &[Box<dyn Learner>], folds: &[Fold], split: Split, seed: Seed) -> Evaluation {
+    let single_best: Vec<usize> = folds.iter().map(|fold| single_best(scenario, &fold.train)).collect();
     let mut offers: BTreeMap<usize, Offer> = BTreeMap::new();
-    for (held, &sbs) in dealt.iter().zip(&single_best) {
-        offers.extend(held.iter().map(|&decision| (decision, offer(scenario, decision, sbs))));
+    for (fold, &sbs) in folds.iter().zip(&single_best) {
+        offers.extend(fold.held.iter().map(|&decision| (decision, offer(scenario, decision, sbs))));
     }
-    let offers: Vec<Offer> = offers.into_values().collect();
-    let scopes = scopes(scenario, &all);
+    let scopes = scopes(scenario, &offers.keys().copied().collect::<Vec<_>>());
     let yardsticks = scopes.iter().map(|scope| scope.yardsticks(&offers)).collect();
     let outcome = |learner: &dyn Learner| {
-        let choices = choices(scenario, learner, &dealt, &trains, seed);
+        let choices = choices(scenario, learner, folds, seed);
         let parts = scopes.iter().map(|scope| scope.part(&choices, &offers, seed)).collect();
-        Outcome { name: learner.name().into(), parts, choices }
+        Outcome { name: learner.name().into(), parts, choices: choices.into_values().collect() }
     };
-    Evaluation { split: by, single_best, yardsticks, outcomes: learners.iter().map(|learner| outcome(learner.as_ref())).collect() }
+    Evaluation { split, single_best, yardsticks, outcomes: learners.iter().map(|learner| outcome(learner.as_ref())).collect() }
 }
 
 fn without(all: &[usize], held: &[usize]) -> Vec<usize> {
@@ -151,18 +170,18 @@ fn without(all: &[usize], held: &[usize]) -> Vec<usize> {
     all.iter().copied().filter(|decision| !held.contains(decision)).collect()
 }
 
-/// What a learner chooses in every decision, having learned from the other folds.
-fn choices(scenario: &Scenario, learner: &dyn Learner, dealt: &[Vec<usize>], trains: &[Vec<usize>], seed: Seed) -> Vec<Judged> {
+/// What a learner chooses in every decision held out, having learned from the others.
+fn choices(scenario: &Scenario, learner: &dyn Learner, folds: &[Fold], seed: Seed) -> BTreeMap<usize, Judged> {
     let mut choices: BTreeMap<usize, Judged> = BTreeMap::new();
-    for (fold, (held, train)) in dealt.iter().zip(trains).enumerate().filter(|(_, (held, _))| !held.is_empty()) {
-        let policy = learner.fit(scenario, train, seed.purpose("fit").index(fold as u64));
+    for (number, fold) in folds.iter().enumerate().filter(|(_, fold)| !fold.held.is_empty()) {
+        let policy = learner.fit(scenario, &fold.train, seed.purpose("fit").index(number as u64));
         let judged = |&decision: &usize| {
             let choice = policy.choose(scenario, decision);
             (decision, Judged { choice, score: scenario.score(choice.option) })
         };
-        choices.extend(held.par_iter().map(judged).collect::<Vec<_>>());
+        choices.extend(fold.held.par_iter().map(judged).collect::<Vec<_>>());
     }
-    choices.into_values().collect()
+    choices
 }
 
 fn offer(scenario: &Scenario, decision: usize, sbs: usize) -> Offer {
@@ -188,7 +207,7 @@ struct Scope {
 
 /// All decisions, and those of each family.
 fn scopes(scenario: &Scenario, all: &[usize]) -> Vec<Scope> {
-    let families: BTreeSet<Arc<str>> = scenario.decisions.iter().map(|decision| Arc::clone(&decision.family)).collect();
+    let families: BTreeSet<Arc<str>> = all.iter().map(|&decision| Arc::clone(&scenario.decisions[decision].family)).collect();
     let of = |family: Option<Arc<str>>| {
         let within = |decision: &usize| family.as_ref().is_none_or(|family| scenario.decisions[*decision].family == *family);
         let decisions: Vec<usize> = all.iter().copied().filter(within).collect();
@@ -210,34 +229,34 @@ impl Scope {
         self.decisions.iter().map(|&decision| of(decision)).sum::<f64>() / self.decisions.len().max(1) as f64
     }
 
-    fn yardsticks(&self, offers: &[Offer]) -> Yardsticks {
+    fn yardsticks(&self, offers: &BTreeMap<usize, Offer>) -> Yardsticks {
         let reached = |of: fn(&Offer) -> Reached| Reached {
-            cross_fitted: self.mean(|decision| of(&offers[decision]).cross_fitted),
-            naive: self.mean(|decision| of(&offers[decision]).naive),
+            cross_fitted: self.mean(|decision| of(&offers[&decision]).cross_fitted),
+            naive: self.mean(|decision| of(&offers[&decision]).naive),
         };
         Yardsticks {
             family: self.family.clone(),
             decisions: self.decisions.len(),
             groups: self.sums(|_| 1.0).len(),
-            sbs: self.mean(|decision| offers[decision].sbs),
+            sbs: self.mean(|decision| offers[&decision].sbs),
             proposals: reached(|offer| offer.proposals),
             options: reached(|offer| offer.options),
         }
     }
 
-    fn part(&self, choices: &[Judged], offers: &[Offer], seed: Seed) -> Part {
-        let gains = self.sums(|decision| choices[decision].score - offers[decision].sbs);
-        let room = |of: fn(&Offer) -> Reached| self.sums(|decision| of(&offers[decision]).cross_fitted - offers[decision].sbs);
+    fn part(&self, choices: &BTreeMap<usize, Judged>, offers: &BTreeMap<usize, Offer>, seed: Seed) -> Part {
+        let gains = self.sums(|decision| choices[&decision].score - offers[&decision].sbs);
+        let room = |of: fn(&Offer) -> Reached| self.sums(|decision| of(&offers[&decision]).cross_fitted - offers[&decision].sbs);
         // One seed for all: learners are compared over the same draws of groups.
         let of = |denominators: &[f64]| estimate(&gains, denominators, seed.purpose("bootstrap"));
         Part {
             family: self.family.clone(),
-            value: self.mean(|decision| choices[decision].score),
+            value: self.mean(|decision| choices[&decision].score),
             gain: of(&self.sums(|_| 1.0)),
             closed: of(&room(|offer| offer.proposals)),
             closed_of_options: of(&room(|offer| offer.options)),
-            regret: self.mean(|decision| offers[decision].proposals.cross_fitted - choices[decision].score),
-            abstained: self.mean(|decision| f64::from(u8::from(choices[decision].choice.abstained))),
+            regret: self.mean(|decision| offers[&decision].proposals.cross_fitted - choices[&decision].score),
+            abstained: self.mean(|decision| f64::from(u8::from(choices[&decision].choice.abstained))),
         }
     }
 }
@@ -286,6 +305,25 @@ mod tests {
             }
             assert!(found.outcomes[0].parts[0].abstained < found.outcomes[1].parts[0].abstained);
         }
+    }
+
+    /// The second scenario is the first again, shuffled: what is learned from the first
+    /// gains nothing there; and of groups that are on both sides nothing is learned.
+    #[test]
+    fn what_was_learned_here_is_tried_there() {
+        let [here, other] = [1, 2].map(|seed| planted::candidates(500, 3, 0.02, Seed::new(seed)));
+        let renamed = |mut scenario: Scenario| {
+            scenario.decisions.iter_mut().for_each(|decision| decision.group = format!("there/{}", decision.group).into());
+            scenario
+        };
+        let there = renamed(other.clone());
+        let found = |there: &Scenario| transfer(&here.joined(there), &[knn()], 500, Seed::new(3));
+        let [good, void] = [there.clone(), shuffled(&there, Seed::new(5))].map(|there| found(&there).outcomes[0].parts[0].clone());
+        assert!(good.closed_of_options.value > 0.7, "{good:?}");
+        assert!(void.closed_of_options.interval.low <= 0.0, "{void:?}");
+        let same = found(&other);
+        assert_eq!((same.outcomes[0].choices.len(), same.yardsticks[0].decisions), (500, 500));
+        assert!(same.outcomes[0].choices.iter().all(|judged| judged.choice.abstained), "there is nothing to learn from");
     }
 
     /// Two decisions by hand: A is best over all, B in the second.

@@ -33,7 +33,7 @@ pub use aslib::{Losses, aslib};
 pub use bounds::Gain;
 pub use check::ScenarioError;
 pub use controls::shuffled;
-pub use evaluation::{Estimate, Evaluation, Judged, Outcome, Part, Reached, Yardsticks, evaluate};
+pub use evaluation::{Estimate, Evaluation, Judged, Outcome, Part, Reached, Yardsticks, evaluate, transfer};
 pub use folds::{Split, folds};
 pub use lint::{Finding, Rule, Severity, lint};
 pub use scenario::{Decision, Scenario, Target};

@@ -75,6 +75,28 @@ impl Scenario {
         &self.x[option * self.features.len()..][..self.features.len()]
     }
 
+    /// These decisions and then those of another scenario.
+    ///
+    /// # Panics
+    /// If the other one has other features or strategies.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        let head = |scenario: &Self| (scenario.game.clone(), scenario.target, scenario.features.clone(), scenario.strategies.clone());
+        assert_eq!(head(self), head(other), "the same problem");
+        let first = self.halves.len();
+        let moved = |decision: &Decision| Decision {
+            options: decision.options.start + first..decision.options.end + first,
+            proposals: decision.proposals.iter().map(|option| option + first).collect(),
+            ..decision.clone()
+        };
+        let mut joined = self.clone();
+        joined.decisions.extend(other.decisions.iter().map(moved));
+        joined.x.extend(&other.x);
+        joined.halves.extend(&other.halves);
+        joined.errors.extend(&other.errors);
+        joined
+    }
+
     /// The score of an option, over all its worlds.
     pub fn score(&self, option: usize) -> f64 {
         let [first, second] = self.halves[option];

@@ -13,10 +13,10 @@ base = "components"
 rollouts = 6
 [[sets]]
 name = "dense"
-generate = { rows = 8, cols = 8, sea = 0.5, animals = 0.4, count = 60 }
+generate = { rows = 8, cols = 8, sea = 0.5, animals = 0.4, count = 30 }
 [[sets]]
 name = "land"
-generate = { rows = 8, cols = 8, tigers = 20, count = 40 }
+generate = { rows = 8, cols = 8, tigers = 20, count = 15 }
 [[strategies]]
 name = "components"
 endgame = 30
@@ -108,6 +108,28 @@ endgame = "off"
 }
 
 #[test]
+fn the_model_plays_other_maps_and_learns_from_its_own_states() {
+    let dir = collected();
+    let (dir, at) = (dir.path(), |name: &str| dir.path().join(name));
+    let iterate = |out: &str| clover(&["train", "results/collect", "--out", out, "--iterate", "1", "--test", "results/collect"], dir);
+    let (code, table, told) = iterate("a.knn");
+    assert_eq!(code, 0, "{told}");
+    assert!(table.contains("round 1: ") && table.contains("on the maps to be tried on"), "{table}");
+    let runs = fs::read_to_string(at("results/collect/round-1/runs.csv")).unwrap();
+    assert_eq!(runs.lines().skip(1).filter(|row| row.contains(",knn,0,")).count(), 45, "the model plays");
+    let stalls = fs::read_to_string(at("results/collect/round-1/stalls.csv")).unwrap();
+    let proposed = stalls.lines().skip(1).filter(|row| row.contains("false")).any(|row| row.contains(";knn") || row.contains(",knn,false"));
+    assert!(!proposed, "and is not chosen among");
+    let manifest = fs::read_to_string(at("results/collect/round-1/manifest.json")).unwrap();
+    assert!(manifest.contains("\"seed\": 2") && manifest.contains("\"seconds\": "), "{manifest}");
+    // What was played is not played again, and the rows give the same model.
+    let first = fs::read(at("a.knn")).unwrap();
+    assert_eq!(iterate("a.knn").0, 0);
+    assert_eq!(fs::read_to_string(at("results/collect/round-1/manifest.json")).unwrap(), manifest);
+    assert_eq!(fs::read(at("a.knn")).unwrap(), first);
+}
+
+#[test]
 fn what_does_not_fit_is_refused_with_its_place() {
     let dir = collected();
     let (dir, at) = (dir.path(), |name: &str| dir.path().join(name));
@@ -134,6 +156,27 @@ fn what_does_not_fit_is_refused_with_its_place() {
     refused(&play, "the file is damaged");
     refused(&["play", "results", "--strategy", "knn", "--model", "none.knn"], "none.knn: ");
     refused(&["play", "results", "--strategy", "components", "--model", "a.knn"], "strategy `components` has no option `model`");
+
+    let rows = fs::read_to_string(at("results/collect/stalls.csv")).unwrap();
+    let header: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
+    // From the end: the reason of a choice may hold commas.
+    let place = header.iter().rev().position(|name| *name == "score_even").unwrap();
+    let line = rows.lines().position(|row| row.ends_with(",false")).unwrap();
+    for (cell, expected) in [("3", "3 is no probability"), ("", "missing"), ("1e300", "too large"), ("x", "unexpected `x`")] {
+        let spoiled = |(number, row): (usize, &str)| {
+            let mut cells: Vec<&str> = row.split(',').collect();
+            if number == line {
+                let last = cells.len() - 1;
+                cells[last - place] = cell;
+            }
+            cells.join(",") + "\n"
+        };
+        fs::write(at("results/collect/stalls.csv"), rows.lines().enumerate().map(spoiled).collect::<String>()).unwrap();
+        refused(&["train", "results/collect", "--out", "b.knn"], &format!("stalls.csv:{}: ", line + 1));
+        refused(&["train", "results/collect", "--out", "b.knn"], expected);
+    }
+    fs::write(at("results/collect/stalls.csv"), &rows).unwrap();
+    refused(&["train", "results/collect", "results/collect", "--out", "b.knn"], "results/collect: ");
 
     refused(&["train", "results", "--out", "b.knn"], "manifest.json");
     let plain = COLLECT.replace("[collect]\nbase = \"components\"\nrollouts = 6\n", "").replace("\"collect\"", "\"plain\"");

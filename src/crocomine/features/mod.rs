@@ -131,7 +131,7 @@ impl Observatory {
         effort
     }
 
-    /// Looks two moves ahead, within the limit of work of one decision.
+    /// Looks two moves ahead; the limit of work of one decision is each candidate's own.
     fn look(&self, view: &View, candidate: Candidate, (share, games): (f64, f64)) -> Result<Seen, Stop> {
         let mut foresight = Foresight::new(self.guess_animals, view);
         // What is surely wrong has no answers.

@@ -130,7 +130,9 @@ fn distances(grid: &Grid, from: impl Iterator<Item = Cell>) -> Vec<usize> {
     let unreached = grid.rows().max(grid.cols());
     let mut distance = vec![unreached; grid.len()];
     let mut ring: Vec<Cell> = from.collect();
-    ring.iter().for_each(|&cell| distance[cell] = 0);
+    for &cell in &ring {
+        distance[cell] = 0;
+    }
     for steps in 1.. {
         let mut next = Vec::new();
         for &cell in &ring {

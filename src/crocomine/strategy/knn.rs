@@ -122,12 +122,21 @@ fn member(told: &Value, guess_animals: bool) -> Result<(String, Box<dyn Strategy
 
 impl Rule for Selector {
     fn choose(&mut self, view: &View, posterior: &Posterior, rng: &mut dyn Rng) -> Result<Decision, Stop> {
+        // The single best draws as it would by itself: where it is kept to, nothing differs.
+        let base = self.model.single_best();
+        let kept = match self.members[base].1.decide(view, rng) {
+            Decision::Gamble { chosen, candidates, .. } => candidates[chosen],
+            other => return Ok(other),
+        };
         let seed = Seed::new(rng.next_u64());
         let mut proposed: Vec<Candidate> = Vec::with_capacity(self.members.len());
-        for ((_, strategy), nth) in self.members.iter_mut().zip(0..) {
-            match strategy.decide(view, &mut seed.index(nth).generator()) {
-                Decision::Gamble { chosen, candidates, .. } => proposed.push(candidates[chosen]),
-                other => return Ok(other),
+        for (nth, (_, strategy)) in self.members.iter_mut().enumerate() {
+            let decision = if nth == base { None } else { Some(strategy.decide(view, &mut seed.index(nth as u64).generator())) };
+            match decision {
+                Some(Decision::Gamble { chosen, candidates, .. }) => proposed.push(candidates[chosen]),
+                Some(Decision::Proven(actions)) => return Ok(Decision::Proven(actions)),
+                // Who gives up has nothing else to propose.
+                None | Some(Decision::GaveUp(_)) => proposed.push(kept),
             }
         }
         let situation = self.observatory.see(view, &proposed, &mut seed.purpose("features").generator())?;

@@ -15,7 +15,7 @@ use super::stalls::{Line, feature_cells, score_cells};
 use crate::crocomine::counterfactual::{Imagination, Score};
 use crate::crocomine::features::{BAND, MOST, Observatory, Situation};
 use crate::crocomine::posterior::{Stop, View};
-use crate::crocomine::strategy::{Candidate, Decision, Effort, Strategy, Why};
+use crate::crocomine::strategy::{Candidate, Decision, Effort, Strategy, Why, knn};
 use crate::seed::Seed;
 use rand::{Rng, RngExt};
 
@@ -26,8 +26,13 @@ pub(super) struct Collector<'a> {
     members: Vec<(&'a str, Box<dyn Strategy>)>,
     observatory: Observatory,
     imagination: Imagination,
+    /// The places of the members whose proposals are chosen among, the reference first.
+    /// What was learned before may play, but is none of them.
+    chosen_among: Vec<usize>,
     step: u64,
     stalls: u64,
+    /// Stalls that could not be scored within the limits of work.
+    limits: u64,
     pub(super) rows: Vec<Vec<String>>,
 }
 
@@ -35,13 +40,16 @@ impl<'a> Collector<'a> {
     /// For a game that begins.
     pub(super) fn new(collect: Collect, players: &'a [Player]) -> Self {
         let guess_animals = players[collect.reference].options.iter().all(|option| option != ("guess_animals", "false"));
+        let others = |&place: &usize| place != collect.reference && players[place].entry.name != knn::ENTRY.name;
         Self {
             collect,
             members: players.iter().map(|player| (player.label.as_str(), player.build())).collect(),
             observatory: Observatory::new(guess_animals, MOST, BAND),
             imagination: Imagination::new(players[collect.base].build()),
+            chosen_among: std::iter::once(collect.reference).chain((0..players.len()).filter(others)).collect(),
             step: 0,
             stalls: 0,
+            limits: 0,
             rows: Vec::new(),
         }
     }
@@ -59,9 +67,8 @@ impl<'a> Collector<'a> {
     /// What a stall looks like, with who proposes what; the reference's proposal first.
     fn situation(&mut self, view: &View, taken: Candidate, seed: Seed) -> Result<Option<(Situation, Vec<usize>)>, Stop> {
         let Collect { player, reference, .. } = self.collect;
-        let places = std::iter::once(reference).chain((0..self.members.len()).filter(|&place| place != reference));
         let (mut who, mut proposed) = (Vec::new(), Vec::new());
-        for place in places {
+        for place in self.chosen_among.clone() {
             let own = place == player;
             let proposal = if own { Some(taken) } else { self.proposal(place, view, &mut seed.index(place as u64).generator()) };
             let Some(proposal) = proposal else { continue };
@@ -88,24 +95,30 @@ impl<'a> Collector<'a> {
             return Ok(None);
         }
         let seed = Seed::new(rng.next_u64());
-        let Some((situation, who)) = self.situation(view, taken, seed)? else { return Ok(None) };
+        let situation = self.situation(view, taken, seed)?.filter(|(situation, _)| situation.candidates.len() > 1);
+        let Some((situation, who)) = situation else { return Ok(None) };
         let (few, many) = (self.collect.rollouts as usize, self.collect.most_rollouts as usize);
         let scores = self.imagination.scores(view, &situation.candidates, few, many, &mut seed.purpose("worlds").generator())?;
         self.stalls += 1;
 
         let mut exploring = seed.purpose("explore").generator();
-        let own = who.iter().position(|&place| place == self.collect.player).map_or(0, |nth| situation.proposals[nth]);
         let explores = exploring.random::<f64>() < self.collect.explore;
-        let next = if explores { exploring.random_range(0..situation.candidates.len() as u32) as usize } else { own };
+        let any = exploring.random_range(0..situation.candidates.len() as u32) as usize;
+        let own = match who.iter().position(|&place| place == self.collect.player) {
+            Some(nth) => Some(situation.proposals[nth]),
+            None => situation.candidates.iter().position(|candidate| candidate.action == taken.action),
+        };
+        let next = if explores { Some(any) } else { own };
         let worlds_log10 = Some(view.posterior()?.worlds_log10);
         for (nth, &candidate) in situation.candidates.iter().enumerate() {
-            let (proposed_by, chosen) = (&*self.proposers(&situation, &who, nth), nth == next);
+            let (proposed_by, chosen) = (&*self.proposers(&situation, &who, nth), Some(nth) == next);
             let line = Line { step: self.step, knowledge: view.knowledge(), why, worlds_log10, nth, candidate, proposed_by, chosen };
-            let propensity = self.collect.explore / scores.len() as f64 + if nth == own { 1.0 - self.collect.explore } else { 0.0 };
-            self.rows.push([line.cells(), feature_cells(&situation, nth), score_cells(propensity, &scores[nth], &scores[0])].concat());
+            let propensity = self.collect.explore / scores.len() as f64 + if Some(nth) == own { 1.0 - self.collect.explore } else { 0.0 };
+            self.rows
+                .push([line.cells(), feature_cells(&situation, nth), score_cells(propensity, &scores[nth], &scores[0], false)].concat());
         }
         let why = Why { rule: "exploration".into(), ..why.clone() };
-        Ok(explores.then_some(Decision::Gamble { chosen: next, candidates: situation.candidates, why }))
+        Ok(explores.then_some(Decision::Gamble { chosen: any, candidates: situation.candidates, why }))
     }
 
     /// The labels of those who propose a candidate.
@@ -121,20 +134,29 @@ impl<'a> Collector<'a> {
         let score = Score { halves: [win; 2], error: 0.0, advantage_error: 0.0, rollouts: 0 };
         let (proposed_by, worlds_log10) = (self.members[self.collect.player].0, why.worlds_log10);
         let line = Line { step: self.step, knowledge: view.knowledge(), why, worlds_log10, nth: 0, candidate, proposed_by, chosen: true };
-        self.rows.push([line.cells(), vec![String::new(); FEATURES], score_cells(1.0, &score, &score)].concat());
+        self.rows.push([line.cells(), vec![String::new(); FEATURES], score_cells(1.0, &score, &score, true)].concat());
     }
 }
 
 impl Strategy for Collector<'_> {
     fn decide(&mut self, view: &View, rng: &mut dyn Rng) -> Decision {
         let decision = self.members[self.collect.player].1.decide(view, rng);
-        // Where a limit is reached nothing is collected, and the game goes on.
-        let other = self.collect(view, &decision, rng).ok().flatten();
+        let collected = self.collect(view, &decision, rng);
         self.step += 1;
-        other.unwrap_or(decision)
+        match collected {
+            Ok(other) => other.unwrap_or(decision),
+            // The game goes on without its scores.
+            Err(Stop::Limit(_)) => {
+                self.limits += 1;
+                decision
+            }
+            Err(clash) => Decision::GaveUp(clash),
+        }
     }
 
     fn effort(&self) -> Effort {
-        self.members[self.collect.player].1.effort()
+        let mut effort = self.members[self.collect.player].1.effort();
+        effort += Effort { limits: self.limits, ..Effort::default() };
+        effort
     }
 }

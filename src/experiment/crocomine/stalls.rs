@@ -108,10 +108,9 @@ pub(super) fn feature_cells(situation: &Situation, nth: usize) -> Vec<String> {
 }
 
 /// The cells of a score: the candidate's, and that of the one it is compared to.
-pub(super) fn score_cells(propensity: f64, score: &Score, reference: &Score) -> Vec<String> {
+pub(super) fn score_cells(propensity: f64, score: &Score, reference: &Score, exact: bool) -> Vec<String> {
     let [even, odd] = score.halves;
     let advantage = score.mean() - reference.mean();
-    let exact = score.rollouts == 0;
     let numbers = [propensity, score.mean(), score.error, even, odd, advantage, score.advantage_error];
     numbers.iter().map(Field::write).chain([score.rollouts.to_string(), exact.write()]).collect()
 }

@@ -8,8 +8,8 @@ use super::SEED;
 use crate::results::written::points;
 use crate::seed::Seed;
 use crate::selection::models::{Knn, Learner, Neighbours, Policy, learners};
-use crate::selection::{Estimate, Evaluation, Finding, Outcome, Part, Scenario, Split, Yardsticks, evaluate, lint, shuffled};
-use crate::stats::{Bins, brier, reliability};
+use crate::selection::{Estimate, Evaluation, Finding, Outcome, Part, Scenario, Split, Yardsticks, evaluate, lint, shuffled, transfer};
+use crate::stats::{Bins, brier, murphy, reliability};
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -37,11 +37,14 @@ pub struct Assessment {
     pub by_state: Evaluation,
     /// Learned from shuffled scores, never abstaining, folds of whole maps.
     pub shuffled: Evaluation,
+    /// Learned from all that is learned from, on the maps that are there to be tried on.
+    pub elsewhere: Option<Evaluation>,
     labels: Vec<String>,
 }
 
-/// Assesses all learners on a scenario.
-pub fn assess(scenario: &Scenario) -> Assessment {
+/// Assesses all learners on a scenario, and on another one of the same features and
+/// strategies that is not learned from.
+pub fn assess(scenario: &Scenario, elsewhere: Option<&Scenario>) -> Assessment {
     let seed = Seed::new(SEED).purpose("assess");
     let all = learners(scenario);
     let bold: Vec<Box<dyn Learner>> = vec![Box::new(Neighbours { abstain: false })];
@@ -50,6 +53,7 @@ pub fn assess(scenario: &Scenario) -> Assessment {
         by_map: evaluate(scenario, &all, FOLDS, Split::Group, seed),
         by_state: evaluate(scenario, &all, FOLDS, Split::State, seed),
         shuffled: evaluate(&shuffled(scenario, seed), &bold, FOLDS, Split::Group, seed),
+        elsewhere: elsewhere.map(|other| transfer(&scenario.joined(other), &all, scenario.decisions.len(), seed)),
         labels: scenario.strategies.clone(),
     }
 }
@@ -94,6 +98,10 @@ impl Assessment {
         if let Some(knn) = self.by_map.outcomes.iter().find(|outcome| outcome.name == "knn") {
             let _ = writeln!(text, "\nknn, predicted and actual probability of winning{}", calibration(knn));
         }
+        if let Some(elsewhere) = &self.elsewhere {
+            let head = heading(&elsewhere.yardsticks[0]);
+            let _ = writeln!(text, "\non the maps to be tried on\n{head}\n{}\n{}", gains(&elsewhere.outcomes), families(elsewhere));
+        }
         let _ = writeln!(text, "\nheld out by state instead of by map (a leak, to be seen)\n{}", gains(&self.by_state.outcomes));
         let _ = writeln!(text, "\nscores shuffled within decisions (a control: nothing to be won)\n{}", gains(&self.shuffled.outcomes));
         text.push_str(
@@ -115,6 +123,7 @@ impl Assessment {
             "by_map": told(&self.by_map),
             "by_state": told(&self.by_state),
             "shuffled": told(&self.shuffled),
+            "elsewhere": self.elsewhere.as_ref().map(told),
         })
     }
 }
@@ -185,7 +194,15 @@ fn predictions(outcome: &Outcome) -> (Vec<f64>, Vec<f64>) {
 
 fn calibration(outcome: &Outcome) -> String {
     let (predicted, observed) = predictions(outcome);
-    let mut text = brier(&predicted, &observed).map_or_else(String::new, |score| format!(" (Brier score {score:.4})"));
+    let mut text = String::new();
+    if let (Some(score), Some(parts)) = (brier(&predicted, &observed), murphy(&predicted, &observed, Bins::Count(BINS))) {
+        let _ = write!(
+            text,
+            "\n  Brier score {score:.4}; by bins reliability {:.5}, resolution {:.4}, uncertainty {:.4}",
+            parts.reliability, parts.resolution, parts.uncertainty
+        );
+        text.push_str("\n  said   came   [95 %]");
+    }
     for bin in reliability(&predicted, &observed, Bins::Count(BINS), CONFIDENCE) {
         let _ = write!(
             text,

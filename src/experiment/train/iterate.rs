@@ -48,6 +48,8 @@ fn again(results: &Results, model: &Path, number: u64) -> Result<String, String>
         collect.insert("base".into(), PLAYER.into());
     }
     collect.insert("player".into(), PLAYER.into());
+    let seed =
+        before["seed"].as_u64().and_then(|seed| seed.checked_add(number)).ok_or("its manifest has no seed that another can follow")?;
     let sets = before["sets"].as_array().into_iter().flatten();
     if sets.clone().any(|set| !set["generate"].is_object()) {
         return Err("maps from files are the same ones again: only generated sets can be played in rounds".into());
@@ -66,7 +68,7 @@ fn again(results: &Results, model: &Path, number: u64) -> Result<String, String>
     let experiment = json!({
         "name": format!("round-{number}"),
         "game": before["game"],
-        "seed": before["seed"].as_u64().unwrap_or_default() + number,
+        "seed": seed,
         "repetitions": before["repetitions"],
         "baseline": before["baseline"],
         "collect": collect,

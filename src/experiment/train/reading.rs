@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Larger numbers than this are no features.
+const LARGEST: f64 = 1e12;
+
 /// Why nothing can be learned from results.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
@@ -54,6 +57,9 @@ pub fn scenario(folders: &[Results], target: Target) -> Result<(Scenario, Vec<Va
         reader.read(results)?;
     }
     reader.scenario.strategies = reader.labels;
+    if let (Some(results), Err(error)) = (folders.first(), reader.scenario.check()) {
+        return unfit(results, error.to_string());
+    }
     Ok((reader.scenario, strategies))
 }
 
@@ -158,7 +164,11 @@ impl Reader {
                 self.take(stall.replace(Stall { name, key, rows: Vec::new() }), seed, &drawn);
             }
             if let Some(stall) = &mut stall {
-                stall.rows.push(scored(row, &places)?);
+                let scored = scored(row, &places)?;
+                if stall.rows.is_empty() && !scored.proposed_by.split(';').any(|by| by == self.labels[0]) {
+                    return Err(row.error("a stall begins with the baseline's candidate".into()).into());
+                }
+                stall.rows.push(scored);
             }
         }
         self.take(stall, seed, &drawn);
@@ -175,11 +185,15 @@ impl Reader {
         let first = self.scenario.halves.len();
         let decision = match self.scenario.target {
             Target::Candidate => {
-                rows.iter().for_each(|row| self.push(row, true));
+                for row in &rows {
+                    self.push(row, true);
+                }
                 proposals.iter().map(|place| first + place).collect()
             }
             Target::Strategy => {
-                proposals.iter().for_each(|&place| self.push(&rows[place], false));
+                for &place in &proposals {
+                    self.push(&rows[place], false);
+                }
                 (first..first + proposals.len()).collect()
             }
         };
@@ -211,14 +225,18 @@ fn scored(row: Row, places: &Places) -> Result<Scored, results::Error> {
     let [_, _, proposed_by, even, odd, error] = places.other;
     let number = |place: usize| {
         let value: f64 = row.at(place)?;
-        if value.is_finite() { Ok(value) } else { Err(row.error("a feature or a score is missing".into())) }
+        if value.abs() < LARGEST { Ok(value) } else { Err(row.error("a feature or a score is missing, or too large".into())) }
+    };
+    let share = |place: usize| match number(place)? {
+        share if (0.0..=1.0).contains(&share) => Ok(share),
+        other => Err(row.error(format!("{other} is no probability"))),
     };
     let numbers = |places: &[usize]| places.iter().map(|&place| number(place)).collect::<Result<Vec<f64>, results::Error>>();
     Ok(Scored {
         state: numbers(&places.state)?,
         candidate: numbers(&places.candidate)?,
-        halves: [number(even)?, number(odd)?],
-        error: number(error)?,
+        halves: [share(even)?, share(odd)?],
+        error: share(error)?,
         proposed_by: row.at(proposed_by)?,
     })
 }

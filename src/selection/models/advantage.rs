@@ -10,9 +10,8 @@ use super::{Choice, Policy};
 use crate::seed::Seed;
 use rayon::prelude::*;
 
-/// Inner folds; the margin is fitted on the first [`USED`] of them.
-pub(super) const INNER: usize = 4;
-/// Inner folds that are held out in turn.
+/// Inner folds that are held out in turn, to fit what predicts, and again as many, to fit
+/// the margin on groups that this has not been fitted to.
 pub(super) const USED: usize = 2;
 
 /// Predicts the advantage of an option.
@@ -74,15 +73,15 @@ pub(super) fn policy<R: Regression + 'static>(
     Box::new(of(train, margin(&trials)))
 }
 
-/// The inner folds that are used: training decisions and those held out.
+/// The inner folds: training decisions and those held out.
 pub(super) fn inner(scenario: &Scenario, train: &[usize], seed: Seed) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let dealt = folds(scenario, train, INNER, Split::Group, seed.purpose("inner folds"));
+    let dealt = folds(scenario, train, 2 * USED, Split::Group, seed.purpose("inner folds"));
     let without = |out: usize| {
         let mut rest: Vec<usize> = dealt.iter().enumerate().filter(|&(fold, _)| fold != out).flat_map(|(_, fold)| fold).copied().collect();
         rest.sort_unstable();
         rest
     };
-    (0..USED).map(|out| (without(out), dealt[out].clone())).collect()
+    (0..dealt.len()).map(|out| (without(out), dealt[out].clone())).collect()
 }
 
 /// What the best-looking option of each of these decisions is worth. `best` tells the

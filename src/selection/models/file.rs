@@ -14,7 +14,7 @@ use ndarray::Array2;
 use serde_json::{Value, json};
 
 /// The version of the format that is written, and the only one that is read.
-const VERSION: u64 = 1;
+pub(super) const VERSION: u64 = 1;
 /// Coordinates are cut to this size, at which everything is far.
 pub(super) const FAR: f64 = 1e6;
 

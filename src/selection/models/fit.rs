@@ -7,14 +7,15 @@
 //! with them.
 
 use super::super::Scenario;
-use super::advantage::{inner, trials};
-use super::file::{Head, Points};
+use super::advantage::{USED, inner, trials};
+use super::file::{Head, Points, VERSION};
 use super::knn::Knn;
 use super::margin::{Trial, margin};
 use super::metric::{Table, search};
 use super::rows::{Rows, arms, rows, single_best};
 use super::space::{Space, dimensions};
 use super::vote::{GRID, Heard, MOST, Vote, WAYS, means};
+use crate::record::hexadecimal;
 use crate::seed::Seed;
 use crate::selection::folds::sample;
 use crate::stats::quantile;
@@ -60,17 +61,18 @@ pub(super) fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: boo
         Fold::new(scenario, &train, held, sbs, seed.purpose("inner fold").index(number as u64))
     };
     let folds: Vec<Fold> = inner(scenario, train, seed).into_iter().enumerate().map(of).collect();
-    let tables: Vec<Table> = folds.iter().flat_map(|fold| fold.tables(scenario)).collect();
+    let (fitting, trying) = folds.split_at(USED);
+    let tables: Vec<Table> = fitting.iter().flat_map(|fold| fold.tables(scenario)).collect();
     let metric = search(&tables, dimensions(scenario.features.len()));
     drop(tables);
     let mut shape = Shape { metric, vote: Vote { k: MOST, ..GRID[0] }, trust: 1.0, reach: None, margin: Some(0.0) };
-    let models = folds.iter().map(|fold| fold.model(scenario, sbs, &shape)).collect();
-    let (vote, trust, reach) = vote(scenario, &folds, models);
+    let models = fitting.iter().map(|fold| fold.model(scenario, sbs, &shape)).collect();
+    let (vote, trust, reach) = vote(scenario, fitting, models);
     (shape.vote, shape.trust) = (vote, trust);
     if abstain {
         shape.reach = reach;
         let of_fold = |fold: &Fold| fold.trials(scenario, &fold.model(scenario, sbs, &shape));
-        shape.margin = margin(&folds.iter().flat_map(of_fold).collect::<Vec<Trial>>());
+        shape.margin = margin(&trying.iter().flat_map(of_fold).collect::<Vec<Trial>>());
     }
     let rows = rows(scenario, train, sbs);
     let space = Space::fit(scenario, &rows);
@@ -123,7 +125,7 @@ fn thinned(rows: &[Rows], most: usize, seed: Seed) -> Vec<Rows> {
 /// A model of these rows, which are what the linear model leaves.
 fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &Shape, seed: Seed) -> Knn {
     let head = Head {
-        version: 1,
+        version: VERSION,
         game: scenario.game.clone(),
         target: scenario.target,
         strategies: scenario.strategies.iter().map(|label| Value::from(label.as_str())).collect(),
@@ -168,7 +170,9 @@ fn vote(scenario: &Scenario, folds: &[Fold], models: Vec<Knn>) -> (Vote, f64, Op
     }
     let heard = |way: usize| {
         let mut heard = Heard::default();
-        all.iter().for_each(|(weight, y, said, _)| heard.add(*weight, *y, said[way]));
+        for (weight, y, said, _) in &all {
+            heard.add(*weight, *y, said[way]);
+        }
         heard
     };
     let error = |way: usize| heard(way).error(heard(way).trust());
@@ -195,5 +199,5 @@ fn digest(scenario: &Scenario, train: &[usize]) -> String {
             add(&scenario.features_of(option).iter().chain(scores).flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>());
         }
     }
-    hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+    hexadecimal(&hash.finalize())
 }

@@ -86,10 +86,10 @@ impl Space {
         let none = Ridge { intercept: 0.0, coefficients: vec![0.0; means.len()], sd: 0.0 };
         let mut space = Self { means, sds, stake: none, ridges: Vec::new() };
         let column = |of: fn(&Rows) -> &Vec<f64>| rows.iter().flat_map(of).copied().collect::<Vec<f64>>();
-        let x: Vec<f64> = rows.iter().flat_map(|rows| space.rows(scenario, rows, |x| space.features(x))).collect();
+        let x: Vec<f64> = rows.iter().flat_map(|rows| made(scenario, rows, |x| space.features(x))).collect();
         space.stake = Ridge::fit(&x, space.means.len(), &column(|rows| &rows.base), &column(|rows| &rows.weight));
         let of_arm = |rows: &Rows| {
-            let x = space.rows(scenario, rows, |x| space.terms(x));
+            let x = made(scenario, rows, |x| space.terms(x));
             Ridge::fit(&x, 2 * space.means.len(), &rows.y, &rows.weight)
         };
         let ridges = rows.iter().map(of_arm).collect();
@@ -99,11 +99,6 @@ impl Space {
     /// How many coordinates there are.
     pub fn dimensions(&self) -> usize {
         dimensions(self.means.len())
-    }
-
-    /// What is made of each row, one after the other.
-    fn rows(&self, scenario: &Scenario, rows: &Rows, of: impl Fn(&[f64]) -> Vec<f64> + Sync) -> Vec<f64> {
-        rows.option.par_iter().flat_map_iter(|&option| of(scenario.features_of(option))).collect()
     }
 
     /// A feature in standard deviations from its mean; 0 where it is constant or no number.
@@ -153,6 +148,11 @@ impl Space {
         // A model read from a file may hold numbers that overflow.
         if coordinate.is_finite() { coordinate } else { 0.0 }
     }
+}
+
+/// What is made of the features of each row, one after the other.
+fn made(scenario: &Scenario, rows: &Rows, of: impl Fn(&[f64]) -> Vec<f64> + Sync) -> Vec<f64> {
+    rows.option.par_iter().flat_map_iter(|&option| of(scenario.features_of(option))).collect()
 }
 
 /// Mean and standard deviation of each feature over all rows.

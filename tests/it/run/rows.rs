@@ -167,11 +167,11 @@ fn candidates_are_scored_by_their_side_and_one_strategy_plays() {
         assert!(own.len() == 1 && number(own[0], "propensity") > 0.5);
         explored += u32::from(own[0]["chosen"] == "false");
         for row in &stall {
-            let (score, rollouts) = (number(row, "score"), number(row, "rollouts"));
+            let (score, rollouts) = (number(row, "score"), row["rollouts"].parse::<u64>().unwrap());
             assert!((0.0..=1.0).contains(&score) && (score * 2.0 - number(row, "score_even") - number(row, "score_odd")).abs() < 1e-9);
             assert!((number(row, "advantage") - score + number(&stall[0], "score")).abs() < 1e-9);
-            assert!(rollouts == 6.0 || rollouts == 12.0, "{rollouts}");
-            several += u32::from(rollouts > 6.0);
+            assert!([6, 12].contains(&rollouts), "{rollouts}");
+            several += u32::from(rollouts > 6);
             assert!((number(row, "cand_risk") - number(row, "risk")).abs() < 1e-12);
         }
     }
