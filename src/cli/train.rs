@@ -1,9 +1,8 @@
 //! `clover train`: from collected scores to a model that chooses.
 
 use super::{Usage, warn};
-use crate::experiment::train::{Progress, assess, model, progress, round, scenario};
+use crate::experiment::train::{assess, model, progress, round, scenario};
 use crate::results::Results;
-use crate::results::written::points;
 use crate::seed::Seed;
 use crate::selection::{Losses, Scenario, Severity, Target, aslib, lint};
 use anyhow::Context;
@@ -28,8 +27,8 @@ pub struct Args {
     /// What is chosen: a strategy, or any candidate
     #[arg(long, value_enum, default_value = "candidate")]
     target: Choice,
-    /// Then let the model play the experiment on other maps, learn from its states too, and
-    /// so on, at most N times, while that helps
+    /// First let the model play the experiment of the first RESULTS on other maps, learn from
+    /// its states too, and so on, at most N times, until that does not help any more
     #[arg(long, value_name = "N", default_value_t = 0)]
     iterate: u64,
     /// Games played at a time while iterating [default: one for each core]
@@ -76,11 +75,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             folders.push(play(&args, &folders[0], out, number)?);
             let first = learned.decisions.len();
             (learned, _) = scenario(&folders, target).map_err(|error| usage(&error))?;
-            let Progress { decisions, before, after } = progress(&learned, &before, first);
-            let [before_told, after_told] = [before, after].map(points);
-            let gains = format!("the model before gains {before_told} there, learned anew {after_told}");
-            writeln!(io::stdout(), "round {number}: {decisions} decisions; {gains}")?;
-            if after <= before {
+            let progress = progress(&learned, &before, first);
+            writeln!(io::stdout(), "round {number}: {progress}")?;
+            if !progress.is_one() {
                 break;
             }
         }

@@ -2,6 +2,7 @@
 //! needs no choosing, and the virtual best option, which no choosing can beat.
 
 use super::Scenario;
+use super::models::single_best;
 use crate::stats::mean;
 use std::collections::BTreeMap;
 
@@ -22,9 +23,10 @@ impl Scenario {
     /// The strategy with the highest sum of scores, the first of equals, and that sum;
     /// `None` without strategies.
     pub fn single_best(&self) -> Option<(usize, f64)> {
-        let sum = |strategy: usize| self.decisions.iter().map(|decision| self.score(decision.proposals[strategy])).sum::<f64>();
-        let better = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
-        (0..self.strategies.len()).map(|strategy| (strategy, sum(strategy))).reduce(better)
+        let all: Vec<usize> = (0..self.decisions.len()).collect();
+        let best = single_best(self, &all);
+        let sum = || self.decisions.iter().map(|decision| self.score(decision.proposals[best])).sum();
+        (!self.strategies.is_empty()).then(|| (best, sum()))
     }
 
     /// The sum over decisions of the best score of an option. It flatters: the noise
@@ -34,10 +36,10 @@ impl Scenario {
         self.decisions.iter().map(|decision| best(decision.options.clone())).sum()
     }
 
-    /// The virtual best option of a decision, cross-fitted: one half of the worlds
-    /// chooses, the other scores, both ways, and the mean. Of options that look equally
-    /// good the mean is taken. It errs low where scores are noisy, never high.
-    fn cross_fitted(&self, options: std::ops::Range<usize>) -> f64 {
+    /// The virtual best of some options, cross-fitted: one half of the worlds chooses, the
+    /// other scores, both ways, and the mean. Of options that look equally good the mean
+    /// is taken. It errs low where scores are noisy, never high.
+    pub(super) fn cross_fitted(&self, options: &(impl Iterator<Item = usize> + Clone)) -> f64 {
         let of = |chooses: usize| {
             let best = options.clone().map(|option| self.halves[option][chooses]).fold(f64::NEG_INFINITY, f64::max);
             let chosen = options.clone().filter(|&option| self.halves[option][chooses] >= best);
@@ -53,7 +55,7 @@ impl Scenario {
     pub fn gain(&self) -> Option<Gain> {
         let (best, _) = self.single_best()?;
         let single = mean(&self.decisions.iter().map(|decision| self.score(decision.proposals[best])).collect::<Vec<_>>())?;
-        let fitted: Vec<f64> = self.decisions.iter().map(|decision| self.cross_fitted(decision.options.clone())).collect();
+        let fitted: Vec<f64> = self.decisions.iter().map(|decision| self.cross_fitted(&decision.options)).collect();
         let virtual_best = mean(&fitted)?;
         let mut groups: BTreeMap<&str, f64> = BTreeMap::new();
         for (decision, fitted) in self.decisions.iter().zip(&fitted) {

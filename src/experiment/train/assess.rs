@@ -9,10 +9,11 @@ use crate::results::written::points;
 use crate::seed::Seed;
 use crate::selection::models::{Knn, Learner, Neighbours, Policy, learners};
 use crate::selection::{Estimate, Evaluation, Finding, Outcome, Part, Scenario, Split, Yardsticks, evaluate, lint, shuffled, transfer};
-use crate::stats::{Bins, brier, murphy, reliability};
+use crate::stats::{Bins, bootstrap_ratio, brier, murphy, reliability};
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
 
 /// Outer folds.
 const FOLDS: usize = 5;
@@ -59,15 +60,30 @@ pub fn assess(scenario: &Scenario, elsewhere: Option<&Scenario>) -> Assessment {
 }
 
 /// What a round of playing and learning anew was worth, on the decisions that it added:
-/// gains over the single best strategy, in points of probability a decision.
+/// gains over the single best strategy, in probability of winning a decision, with 95 %
+/// intervals over maps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// How many decisions.
     pub decisions: usize,
     /// Of the model before, which has not seen them.
-    pub before: f64,
+    pub before: Estimate,
     /// Of a model that learned from them too, with the map at hand held out.
-    pub after: f64,
+    pub after: Estimate,
+}
+
+impl Progress {
+    /// Whether it helped.
+    pub fn is_one(&self) -> bool {
+        self.after.value > self.before.value
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [before, after] = [self.before, self.after].map(|gain| in_points(&gain).replace('\n', " "));
+        write!(f, "{} decisions; the model before gains {before} points there, learned anew {after}", self.decisions)
+    }
 }
 
 /// Compares the model before a round with one that learns from it too, on the decisions
@@ -75,14 +91,21 @@ pub struct Progress {
 pub fn progress(scenario: &Scenario, before: &Knn, first: usize) -> Progress {
     let learner: Vec<Box<dyn Learner>> = vec![Box::new(Neighbours::default())];
     let evaluation = evaluate(scenario, &learner, FOLDS, Split::Group, Seed::new(SEED).purpose("assess"));
-    let new = first..scenario.decisions.len();
     let base = |decision: usize| scenario.score(scenario.decisions[decision].proposals[before.single_best()]);
-    let mean =
-        |score: &dyn Fn(usize) -> f64| new.clone().map(|decision| score(decision) - base(decision)).sum::<f64>() / new.len().max(1) as f64;
+    let gain = |score: &dyn Fn(usize) -> f64| {
+        let mut groups: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+        for (number, decision) in scenario.decisions.iter().enumerate().skip(first) {
+            let sums = groups.entry(&decision.group).or_default();
+            *sums = (sums.0 + score(number) - base(number), sums.1 + 1.0);
+        }
+        let (gains, counts): (Vec<f64>, Vec<f64>) = groups.into_values().unzip();
+        let interval = bootstrap_ratio(&gains, &counts, CONFIDENCE, Seed::new(SEED).purpose("progress"));
+        Estimate { value: gains.iter().sum::<f64>() / counts.iter().sum::<f64>(), interval }
+    };
     Progress {
-        decisions: new.len(),
-        before: mean(&|decision| scenario.score(before.choose(scenario, decision).option)),
-        after: mean(&|decision| evaluation.outcomes[0].choices[decision].score),
+        decisions: scenario.decisions.len() - first,
+        before: gain(&|decision| scenario.score(before.choose(scenario, decision).option)),
+        after: gain(&|decision| evaluation.outcomes[0].choices[decision].score),
     }
 }
 
