@@ -60,8 +60,8 @@ pub fn read(text: &str) -> Result<Knn, OptionError> {
     };
     let names: Vec<&str> = columns.into_iter().map(|column| column.name).collect();
     model.fits("crocomine", &names).map_err(|error| wrong(&error))?;
-    Selector::new(Arc::new(model), true)
-        .map(|selector| Arc::try_unwrap(selector.model).unwrap_or_else(|_| unreachable!("nobody else has it")))
+    model.strategies().iter().try_for_each(|told| member(told, true).map(drop))?;
+    Ok(model)
 }
 
 struct Selector {
@@ -112,10 +112,12 @@ fn member(told: &Value, guess_animals: bool) -> Result<(String, Box<dyn Strategy
     // A selector among selectors would be one too many.
     let entry = told["name"].as_str().and_then(find).filter(|entry| entry.name != ENTRY.name).ok_or_else(wrong)?;
     let written = told["options"].as_object().ok_or_else(wrong)?;
-    // The player's own word decides whether animals may be named.
-    let forbidden = |name: &str| name == GUESS_ANIMALS.name && !guess_animals;
-    let given = written.iter().map(|(name, value)| (name.as_str(), value.as_str().unwrap_or_default()));
-    let given = given.map(|(name, value)| (name, if forbidden(name) { "false" } else { value }.to_string()));
+    // The selector has its own end game, and decides itself whether animals may be named.
+    let given = written.iter().map(|(name, value)| match name.as_str() {
+        "endgame" => ("endgame", "off".to_string()),
+        "guess_animals" if !guess_animals => ("guess_animals", "false".to_string()),
+        name => (name, value.as_str().unwrap_or_default().to_string()),
+    });
     let strategy = (entry.build)(&Options::new(entry, given)?)?;
     Ok((told["label"].as_str().ok_or_else(wrong)?.to_string(), strategy))
 }

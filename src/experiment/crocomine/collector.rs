@@ -14,7 +14,7 @@ use super::columns::FEATURES;
 use super::stalls::{Line, feature_cells, score_cells};
 use crate::crocomine::counterfactual::{Imagination, Score};
 use crate::crocomine::features::{BAND, MOST, Observatory, Situation};
-use crate::crocomine::posterior::{Stop, View};
+use crate::crocomine::posterior::{Engine, Stop, View};
 use crate::crocomine::strategy::{Candidate, Decision, Effort, Strategy, Why, knn};
 use crate::seed::Seed;
 use rand::{Rng, RngExt};
@@ -24,6 +24,8 @@ pub(super) struct Collector<'a> {
     collect: Collect,
     /// All strategies, in the order of the plan, with their labels.
     members: Vec<(&'a str, Box<dyn Strategy>)>,
+    /// An engine of its own, so that collecting shows in no count of effort.
+    engine: Engine,
     observatory: Observatory,
     imagination: Imagination,
     /// The places of the members whose proposals are chosen among, the reference first.
@@ -44,6 +46,7 @@ impl<'a> Collector<'a> {
         Self {
             collect,
             members: players.iter().map(|player| (player.label.as_str(), player.build())).collect(),
+            engine: Engine::default(),
             observatory: Observatory::new(guess_animals, MOST, BAND),
             imagination: Imagination::new(players[collect.base].build()),
             chosen_among: std::iter::once(collect.reference).chain((0..players.len()).filter(others)).collect(),
@@ -114,8 +117,8 @@ impl<'a> Collector<'a> {
             let (proposed_by, chosen) = (&*self.proposers(&situation, &who, nth), Some(nth) == next);
             let line = Line { step: self.step, knowledge: view.knowledge(), why, worlds_log10, nth, candidate, proposed_by, chosen };
             let propensity = self.collect.explore / scores.len() as f64 + if Some(nth) == own { 1.0 - self.collect.explore } else { 0.0 };
-            self.rows
-                .push([line.cells(), feature_cells(&situation, nth), score_cells(propensity, &scores[nth], &scores[0], false)].concat());
+            let score = score_cells(propensity, &scores[nth], &scores[0], false);
+            self.rows.push([line.cells(), feature_cells(&situation, nth), score].concat());
         }
         let why = Why { rule: "exploration".into(), ..why.clone() };
         Ok(explores.then_some(Decision::Gamble { chosen: any, candidates: situation.candidates, why }))
@@ -141,7 +144,9 @@ impl<'a> Collector<'a> {
 impl Strategy for Collector<'_> {
     fn decide(&mut self, view: &View, rng: &mut dyn Rng) -> Decision {
         let decision = self.members[self.collect.player].1.decide(view, rng);
-        let collected = self.collect(view, &decision, rng);
+        let mut engine = std::mem::take(&mut self.engine);
+        let collected = self.collect(&View::new(view.knowledge(), &mut engine), &decision, rng);
+        self.engine = engine;
         self.step += 1;
         match collected {
             Ok(other) => other.unwrap_or(decision),
