@@ -103,6 +103,16 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     }
 }
 
+/// How many games are played at a time: as asked for, or one for each core.
+fn jobs(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// The command, word by word, for files that say how they were made.
+fn command() -> Vec<String> {
+    std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect()
+}
+
 /// Prints a message on standard error. Where that fails, there is nowhere to say so.
 fn warn(message: impl Display) {
     let _ = writeln!(io::stderr(), "clover: {message}");

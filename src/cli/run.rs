@@ -61,10 +61,10 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
     }
     let settings = Settings {
         out: args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&plan.name)),
-        jobs: args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from),
+        jobs: super::jobs(args.jobs),
         resume: args.resume,
         only: args.only.clone(),
-        command: std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect(),
+        command: super::command(),
     };
     // Where nothing is, nothing can be in the way.
     let holds_something = fs::read_dir(&settings.out).is_ok_and(|mut found| found.next().is_some());

@@ -1,8 +1,8 @@
 //! `clover train`: from collected scores to a model that chooses.
 
-use super::{Usage, warn};
+use super::{Usage, command, jobs, warn};
 use crate::experiment::train::{assess, model, progress, round, scenario};
-use crate::results::Results;
+use crate::results::{Results, now, write_whole};
 use crate::seed::Seed;
 use crate::selection::{Losses, Scenario, Severity, Target, aslib, lint};
 use anyhow::Context;
@@ -71,7 +71,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         refuse_leaks(&learned)?;
         for number in 1..=args.iterate {
             let before = model(&learned, strategies.clone());
-            written(out, &before.write())?;
+            write_whole(out, &before.write())?;
             folders.push(play(&args, &folders[0], out, number)?);
             let first = learned.decisions.len();
             (learned, _) = scenario(&folders, target).map_err(|error| usage(&error))?;
@@ -113,38 +113,27 @@ fn refuse_leaks(learned: &Scenario) -> anyhow::Result<()> {
 
 /// Plays a round of the experiment with the model so far.
 fn play(args: &Args, first: &Results, model: &Path, number: u64) -> anyhow::Result<Results> {
-    let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     warn(format_args!("round {number}: the model plays"));
-    Ok(round(first, model, number, jobs, &|| ())?)
+    Ok(round(first, model, number, jobs(args.jobs), command())?)
 }
 
 /// Fits the model to all, evaluates, writes and tells both.
 fn finish(out: &Path, learned: &Scenario, elsewhere: Option<&Scenario>, strategies: Vec<Value>) -> anyhow::Result<ExitCode> {
     let assessment = assess(learned, elsewhere);
     write!(io::stdout(), "{}", assessment.tables())?;
-    written(out, &model(learned, strategies).write())?;
-    #[allow(clippy::disallowed_methods, reason = "the evaluation is dated; nothing is computed from it")]
-    let now = jiff::Timestamp::try_from(std::time::SystemTime::now()).map_or_else(|_| String::new(), |time| format!("{time:.0}"));
-    let command: Vec<String> = std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect();
+    write_whole(out, &model(learned, strategies).write())?;
     let beside = json!({
-        "command": command,
-        "date": now,
+        "command": command(),
+        "date": now(),
         "target": learned.target,
         "decisions": learned.decisions.len(),
         "evaluation": assessment.json(),
     });
     let mut path = out.as_os_str().to_owned();
     path.push(".json");
-    written(Path::new(&path), &(serde_json::to_string_pretty(&beside)? + "\n"))?;
+    write_whole(Path::new(&path), &(serde_json::to_string_pretty(&beside)? + "\n"))?;
     warn(format_args!("{} decisions learned into {}", learned.decisions.len(), out.display()));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes a file under a temporary name first: it is whole or not there.
-fn written(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".unfinished");
-    fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path)).with_context(|| path.display().to_string())
 }
 
 /// Writes the ASlib folder, and prints what its reader should find.

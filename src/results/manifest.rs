@@ -4,11 +4,10 @@
 //! does not (machine, command, dates): a run may only be resumed where the first
 //! part is the same.
 
-use super::{Error, Unfinished};
+use super::{Error, write_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 /// How results came to be.
@@ -139,9 +138,7 @@ impl Manifest {
     /// Writes it, as a whole or not at all.
     pub(super) fn write(&self, path: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self).expect("a manifest is JSON");
-        let mut file = Unfinished::create(path)?;
-        writeln!(file, "{text}").map_err(|error| Error::new(path, error))?;
-        file.finish()
+        write_whole(path, &(text + "\n"))
     }
 }
 
@@ -176,8 +173,8 @@ impl Machine {
     }
 }
 
-fn now() -> String {
-    // The one date in the results; nothing is computed from it.
+/// This moment, RFC 3339, UTC: for people, nothing is computed from it.
+pub fn now() -> String {
     #[allow(clippy::disallowed_methods)]
     let now = std::time::SystemTime::now();
     jiff::Timestamp::try_from(now).map_or_else(|_| String::new(), |time| format!("{time:.0}"))

@@ -14,7 +14,7 @@ mod traces;
 pub mod written;
 
 pub use journal::{Entry, Game, Index};
-pub use manifest::{Commit, Input, Machine, Manifest, Version};
+pub use manifest::{Commit, Input, Machine, Manifest, Version, now};
 pub use tables::{INSTANCE_KEY, MESSAGE, Row, SECONDS, STATUS, Schema, Stream, Table, instances, runs, stalls, times};
 pub use traces::Trace;
 
@@ -265,6 +265,16 @@ impl Recorder {
         drop(self.journal);
         fs::remove_file(&path).map_err(|error| Error::new(&path, error))
     }
+}
+
+/// Writes a file as a whole or not at all.
+///
+/// # Errors
+/// Where it cannot be written.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+    let mut file = Unfinished::create(path)?;
+    file.write_all(text.as_bytes()).map_err(|error| Error::new(path, error))?;
+    file.finish()
 }
 
 /// A file being written under a temporary name: it is whole or not there.

@@ -176,35 +176,30 @@ fn arff(relation: &str, attributes: &[impl AsRef<str>]) -> String {
     text
 }
 
-/// A text in an ARFF row: in quotes, with what would end it or a line escaped.
+/// A text in an ARFF row.
 fn quoted(text: &str) -> String {
-    let mut quoted = String::from("'");
-    for c in text.chars() {
-        match c {
-            '\'' | '\\' | '%' | '"' => quoted.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('\'');
-    quoted
+    escaped(text, '\'', &['\'', '\\', '%', '"'])
 }
 
-/// A text in YAML, in double quotes.
+/// A text in YAML.
 fn yaml(text: &str) -> String {
-    let mut quoted = String::from("\"");
+    escaped(text, '"', &['"', '\\'])
+}
+
+/// A text between quotes, with a backslash before these characters, and a number for
+/// what would end the line.
+fn escaped(text: &str, quote: char, special: &[char]) -> String {
+    let mut quoted = String::from(quote);
     for c in text.chars() {
         match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
+            c if special.contains(&c) => quoted.extend(['\\', c]),
             c if c.is_control() => {
                 let _ = write!(quoted, "\\u{:04x}", u32::from(c));
             }
             c => quoted.push(c),
         }
     }
-    quoted.push('"');
+    quoted.push(quote);
     quoted
 }
 

@@ -4,6 +4,7 @@ use super::shape::Shape;
 use super::{Seen, names};
 use crate::crocomine::strategy::prospects::rounded;
 use crate::record::Column;
+use crate::selection::Target;
 
 /// Candidates as safe as this above the least risk are near it.
 const NEAR: f64 = 0.02;
@@ -35,7 +36,8 @@ pub const STATE: [Column; 20] = [
 
 /// Features of a candidate; the reference is the candidate that the first strategy
 /// proposes. `cand_value` and what is compared of it costs deep answers, `cand_flips_over`
-/// sampled worlds, `cand_games` games in some of them, progress to survival the answers, and the others the posterior.
+/// sampled worlds, `cand_games` games in some of them, progress to survival the answers,
+/// and the others the posterior.
 pub const CANDIDATE: [Column; 33] = [
     Column::new("cand_names", "0 or 1", "Whether it names an animal."),
     Column::new("cand_risk", "probability", "That it is deadly."),
@@ -79,6 +81,14 @@ pub const CANDIDATE: [Column; 33] = [
     Column::new("ref_games", "share", "`cand_games` of the reference."),
     Column::new("ref_distance", "steps", "Steps of a king from the reference to the nearest open cell."),
 ];
+
+/// What is learned from where this is chosen.
+pub fn columns(target: Target) -> Vec<Column> {
+    match target {
+        Target::Strategy => STATE.to_vec(),
+        Target::Candidate => [&STATE[..], &CANDIDATE].concat(),
+    }
+}
 
 /// The features of a state, over what was seen of its candidates; `risks` are those of
 /// all candidates, ascending.

@@ -20,7 +20,7 @@
 mod columns;
 mod shape;
 
-pub use columns::{CANDIDATE, STATE};
+pub use columns::{CANDIDATE, STATE, columns};
 
 use super::counterfactual::{Imagination, Score};
 use super::posterior::{Answer, Engine, Posterior, Stop, View};

@@ -11,9 +11,8 @@ use super::exact::{Exact, Rule};
 use super::{
     Candidate, Decision, Effort, Entry, GUESS_ANIMALS, OptionError, OptionSpec, Options, Outlook, Strategy, Values, Why, endgame, find,
 };
-use crate::crocomine::features::{BAND, CANDIDATE, MOST, Observatory, STATE, Situation};
+use crate::crocomine::features::{BAND, MOST, Observatory, Situation, columns};
 use crate::crocomine::posterior::{Posterior, Stop, View};
-use crate::record::Column;
 use crate::seed::Seed;
 use crate::selection::Target;
 use crate::selection::models::{Advice, Knn};
@@ -54,11 +53,7 @@ static FIRST: LazyLock<Result<Arc<Knn>, String>> =
 pub fn read(text: &str) -> Result<Knn, OptionError> {
     let wrong = |error: &dyn std::fmt::Display| OptionError(error.to_string());
     let model = Knn::read(text).map_err(|error| wrong(&error))?;
-    let columns: Vec<&Column> = match model.target() {
-        Target::Strategy => STATE.iter().collect(),
-        Target::Candidate => STATE.iter().chain(&CANDIDATE).collect(),
-    };
-    let names: Vec<&str> = columns.into_iter().map(|column| column.name).collect();
+    let names: Vec<&str> = columns(model.target()).into_iter().map(|column| column.name).collect();
     model.fits("crocomine", &names).map_err(|error| wrong(&error))?;
     model.strategies().iter().try_for_each(|told| member(told, true).map(drop))?;
     Ok(model)

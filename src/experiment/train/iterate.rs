@@ -18,11 +18,11 @@ use std::path::{Path, PathBuf};
 const PLAYER: &str = "knn";
 
 /// Plays one round into a folder of its own below the results, and opens it; what is
-/// there already is not played again. `ended` is called after each game.
+/// there already is not played again. `command` is for its manifest.
 ///
 /// # Errors
 /// Where the experiment cannot be played again, or something cannot be read or written.
-pub fn round(results: &Results, model: &Path, number: u64, jobs: usize, ended: &(dyn Fn() + Sync)) -> Result<Results, TrainError> {
+pub fn round(results: &Results, model: &Path, number: u64, jobs: usize, command: Vec<String>) -> Result<Results, TrainError> {
     let fault = |path: &Path, what: &dyn std::fmt::Display| TrainError::Unfit { path: path.into(), what: what.to_string() };
     let folder = results.dir().join(format!("round-{number}"));
     let text = again(results, model, number).map_err(|what| fault(results.dir(), &what))?;
@@ -31,10 +31,9 @@ pub fn round(results: &Results, model: &Path, number: u64, jobs: usize, ended: &
     let source = Source::read(&path, &[]).map_err(|error| fault(&path, &error))?;
     let plan = Plan::new(&source).map_err(|error| fault(&path, &error))?;
     let game = Crocomine::new(&plan).map_err(|error| fault(&path, &error))?;
-    let command = std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect();
     let settings = Settings { out: folder.clone(), jobs, resume: true, only: None, command };
     if let Some(run) = Run::open(&plan, &game, &settings).map_err(|error| fault(&folder, &error))? {
-        run.play(ended).map_err(|error| fault(&folder, &error))?;
+        run.play(&|| ()).map_err(|error| fault(&folder, &error))?;
     }
     Ok(Results::open(&folder)?)
 }

@@ -5,7 +5,7 @@
 //! candidate is the reference of the features. Maps that were drawn belong to a group by
 //! the seed of their experiment too, since another seed draws other maps.
 
-use crate::crocomine::features::{CANDIDATE, STATE};
+use crate::crocomine::features::{CANDIDATE, STATE, columns};
 use crate::crocomine::strategy::knn;
 use crate::record::Key;
 use crate::results::{self, Results, Row, Stream};
@@ -128,11 +128,7 @@ struct Reader {
 
 impl Reader {
     fn new(target: Target) -> Self {
-        let columns = match target {
-            Target::Strategy => STATE.to_vec(),
-            Target::Candidate => [&STATE[..], &CANDIDATE].concat(),
-        };
-        let features = columns.iter().map(|column| column.name.to_string()).collect();
+        let features = columns(target).iter().map(|column| column.name.to_string()).collect();
         let scenario = Scenario {
             game: "crocomine".into(),
             target,
