@@ -18,6 +18,10 @@ use clover::seed::Seed;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
+/// The program's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn recipe(rows: usize, cols: usize, animals: f64) -> Recipe {
     let animals = Some(Amount::Share(animals));
     let sea = Amount::Share(0.5);
