@@ -19,6 +19,7 @@ pub mod knowledge;
 pub mod level;
 pub mod play;
 pub mod posterior;
+pub mod race;
 pub mod recipe;
 pub mod rules;
 pub mod state;

@@ -199,41 +199,18 @@ pub fn play(
     play_on(host, knowledge, strategy, engine, seed, observer)
 }
 
-/// Whether a strategy would win from here on if this world were the true one.
-/// `engine` serves this game already.
-pub fn would_win(world: &World, knowledge: Knowledge, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) -> bool {
+/// Plays on from what is known as if this world were the true one, with an engine that
+/// serves this game already.
+pub fn play_on_in(
+    world: &World,
+    knowledge: Knowledge,
+    strategy: &mut dyn Strategy,
+    engine: &mut Engine,
+    seed: Seed,
+    observer: &mut dyn Observer,
+) -> Game {
     let mut host = LocalHost::resume(world, knowledge.sights().to_vec());
-    knowledge.closed() == 0 || play_on(&mut host, knowledge, strategy, engine, seed, &mut ()).status == Status::Won
-}
-
-/// Probability that a strategy wins from here on if this world were the true one: 0 or
-/// 1, or what it tells at the first stall whose chances it knows exactly, whichever of
-/// the worlds left there is the true one. `engine` serves this game already.
-pub fn chance(world: &World, knowledge: Knowledge, strategy: &mut dyn Strategy, engine: &mut Engine, seed: Seed) -> f64 {
-    let mut host = LocalHost::resume(world, knowledge.sights().to_vec());
-    if knowledge.closed() == 0 {
-        return 1.0;
-    }
-    let mut foretold = Foretold(None);
-    let game = play_on(&mut host, knowledge, strategy, engine, seed, &mut foretold);
-    foretold.0.unwrap_or(f64::from(u8::from(game.status == Status::Won)))
-}
-
-/// Waits for a stall whose chances are known exactly.
-struct Foretold(Option<f64>);
-
-impl Observer for Foretold {
-    fn decided(&mut self, _step: u64, _view: &View, decision: &Decision) {
-        if let Decision::Gamble { chosen, candidates, why } = decision
-            && why.exact
-        {
-            self.0 = candidates[*chosen].outlook.win;
-        }
-    }
-
-    fn has_enough(&self) -> bool {
-        self.0.is_some()
-    }
+    play_on(&mut host, knowledge, strategy, engine, seed, observer)
 }
 
 /// Plays on from what is known, with an engine that serves this game already.

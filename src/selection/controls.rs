@@ -4,18 +4,23 @@ use super::Scenario;
 use super::folds::permutation;
 use crate::seed::Seed;
 
-/// The scenario with the scores of each decision shuffled among its options: what
-/// is known of an option then says nothing about its score. Whatever a learner
-/// gains there, it gains by looking where it should not.
+/// The scenario with the scores of each decision shuffled among its options, those of each
+/// half of the worlds by themselves, and its errors made alike: what is known of an option,
+/// or seen of it in one half, then says nothing about its score in the other. Whatever a
+/// learner gains there, it gains by looking where it should not.
 #[must_use]
 pub fn shuffled(scenario: &Scenario, seed: Seed) -> Scenario {
     let mut shuffled = scenario.clone();
     for (number, decision) in scenario.decisions.iter().enumerate() {
-        let from = permutation(decision.options.len(), seed.index(number as u64));
-        for (to, from) in decision.options.clone().zip(from) {
-            shuffled.halves[to] = scenario.halves[decision.options.start + from];
-            shuffled.errors[to] = scenario.errors[decision.options.start + from];
+        for half in [0, 1] {
+            let from = permutation(decision.options.len(), seed.index(number as u64).index(half as u64));
+            for (to, from) in decision.options.clone().zip(from) {
+                shuffled.halves[to][half] = scenario.halves[decision.options.start + from][half];
+            }
         }
+        // Who is close to the baseline has a small error, and a good score.
+        let squares: f64 = scenario.errors[decision.options.clone()].iter().map(|error| error * error).sum();
+        shuffled.errors[decision.options.clone()].fill((squares / decision.options.len() as f64).sqrt());
     }
     shuffled
 }
@@ -32,12 +37,14 @@ mod tests {
         assert_ne!(other.halves, scenario.halves);
         assert_eq!((&other.x, &other.decisions), (&scenario.x, &scenario.decisions));
         for decision in &scenario.decisions {
-            let sorted = |scenario: &Scenario| {
-                let mut scores: Vec<f64> = decision.options.clone().map(|option| scenario.score(option)).collect();
-                scores.sort_unstable_by(f64::total_cmp);
-                scores
-            };
-            assert_eq!(sorted(&other), sorted(&scenario));
+            for half in [0, 1] {
+                let sorted = |scenario: &Scenario| {
+                    let mut scores: Vec<f64> = decision.options.clone().map(|option| scenario.halves[option][half]).collect();
+                    scores.sort_unstable_by(f64::total_cmp);
+                    scores
+                };
+                assert_eq!(sorted(&other), sorted(&scenario));
+            }
         }
     }
 }

@@ -10,10 +10,11 @@
 //! flatters, so the VBS is *cross-fitted*: one half of the worlds chooses, the other
 //! scores, both ways, and the mean of the two counts. The naive one, chosen and scored by
 //! the same worlds, is quoted beside it. A policy's choices are made without any of
-//! these worlds, so that it is scored by all.
+//! these worlds, so that it is scored by all; one that will play sampled games itself is
+//! also shown what one half came to, as such games, and scored by the other, both ways.
 
 use super::folds::{Split, folds, groups};
-use super::models::{Choice, Learner, single_best};
+use super::models::{Choice, Learner, Policy, single_best};
 use super::{Decision, Scenario};
 use crate::seed::Seed;
 use crate::stats::{Interval, bootstrap_ratio};
@@ -21,6 +22,8 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// What is added to the name of a learner that has seen half of the worlds.
+pub const SEEING: &str = ", having seen games";
 /// The confidence of all intervals.
 const CONFIDENCE: f64 = 0.95;
 
@@ -157,12 +160,17 @@ fn judge(scenario: &Scenario, learners: &[Box<dyn Learner>], folds: &[Fold], spl
     }
     let scopes = scopes(scenario, &offers.keys().copied().collect::<Vec<_>>());
     let yardsticks = scopes.iter().map(|scope| scope.yardsticks(&offers)).collect();
-    let outcome = |learner: &dyn Learner| {
-        let choices = choices(scenario, learner, folds, seed);
+    let outcome = |name: String, choices: BTreeMap<usize, Judged>| {
         let parts = scopes.iter().map(|scope| scope.part(&choices, &offers, seed)).collect();
-        Outcome { name: learner.name().into(), parts, choices: choices.into_values().collect() }
+        Outcome { name, parts, choices: choices.into_values().collect() }
     };
-    Evaluation { split, single_best, yardsticks, outcomes: learners.iter().map(|learner| outcome(learner.as_ref())).collect() }
+    let mut outcomes = Vec::new();
+    for learner in learners {
+        let (blind, seeing) = choices(scenario, learner.as_ref(), folds, seed);
+        outcomes.push(outcome(learner.name().into(), blind));
+        outcomes.extend(seeing.map(|seeing| outcome(format!("{}{SEEING}", learner.name()), seeing)));
+    }
+    Evaluation { split, single_best, yardsticks, outcomes }
 }
 
 fn without(all: &[usize], held: &[usize]) -> Vec<usize> {
@@ -170,18 +178,33 @@ fn without(all: &[usize], held: &[usize]) -> Vec<usize> {
     all.iter().copied().filter(|decision| !held.contains(decision)).collect()
 }
 
-/// What a learner chooses in every decision held out, having learned from the others.
-fn choices(scenario: &Scenario, learner: &dyn Learner, folds: &[Fold], seed: Seed) -> BTreeMap<usize, Judged> {
-    let mut choices: BTreeMap<usize, Judged> = BTreeMap::new();
+/// Choices by decision.
+type Choices = BTreeMap<usize, Judged>;
+
+/// What a learner chooses in every decision held out, having learned from the others; and
+/// what it chooses having seen half of the worlds, if it is one to see any.
+fn choices(scenario: &Scenario, learner: &dyn Learner, folds: &[Fold], seed: Seed) -> (Choices, Option<Choices>) {
+    let (mut blind, mut seeing) = (Choices::new(), Choices::new());
     for (number, fold) in folds.iter().enumerate().filter(|(_, fold)| !fold.held.is_empty()) {
         let policy = learner.fit(scenario, &fold.train, seed.purpose("fit").index(number as u64));
         let judged = |&decision: &usize| {
             let choice = policy.choose(scenario, decision);
             (decision, Judged { choice, score: scenario.score(choice.option) })
         };
-        choices.extend(fold.held.par_iter().map(judged).collect::<Vec<_>>());
+        blind.extend(fold.held.par_iter().map(judged).collect::<Vec<_>>());
+        let judged = |&decision: &usize| Some((decision, having_seen(scenario, policy.as_ref(), decision)?));
+        seeing.extend(fold.held.par_iter().filter_map(judged).collect::<Vec<_>>());
     }
-    choices
+    let all_seen = seeing.len() == blind.len();
+    (blind, all_seen.then_some(seeing))
+}
+
+/// What a policy chooses that has seen one half of the worlds, scored by the other, both
+/// ways; told is the first of the two choices. `None` of a policy that sees none.
+fn having_seen(scenario: &Scenario, policy: &dyn Policy, decision: usize) -> Option<Judged> {
+    let [first, second] = [0, 1].map(|half| policy.choose_having_seen(scenario, decision, half));
+    let score = |choice: Choice, half: usize| scenario.halves[choice.option][half];
+    Some(Judged { choice: first?, score: f64::midpoint(score(first?, 1), score(second?, 0)) })
 }
 
 fn offer(scenario: &Scenario, decision: usize, sbs: usize) -> Offer {
@@ -287,8 +310,10 @@ mod tests {
         let all = &found.outcomes[0].parts[0];
         assert!(all.closed_of_options.value >= 0.85 && all.closed_of_options.interval.low > 0.8, "{all:?}");
         assert_eq!(found.single_best, [0, 0]);
+        let seeing = &found.outcomes[1];
+        assert!(seeing.name.ends_with(SEEING) && seeing.parts[0].closed_of_options.value > 0.95, "{seeing:?}");
         let found = of(&planted::strategies(1200, 3, 0.02, Seed::new(2)), &[knn(), Box::new(Tree), Box::new(Linear)]);
-        let [knn, tree, linear] = [0, 1, 2].map(|learner| &found.outcomes[learner].parts[0]);
+        let [knn, tree, linear] = [0, 2, 3].map(|learner| &found.outcomes[learner].parts[0]);
         assert!(knn.closed.value >= 0.85 && knn.closed.interval.low > 0.8, "{knn:?}");
         assert!(tree.closed.value > 0.5 && linear.closed.value > 0.3, "{tree:?} {linear:?}");
         assert!(linear.closed.value < knn.closed.value, "no line sees a product");
@@ -303,7 +328,7 @@ mod tests {
             for outcome in &found.outcomes {
                 assert!(outcome.parts[0].closed_of_options.interval.low <= 0.0, "{}: {:?}", outcome.name, outcome.parts[0]);
             }
-            assert!(found.outcomes[0].parts[0].abstained <= found.outcomes[1].parts[0].abstained);
+            assert!(found.outcomes[0].parts[0].abstained <= found.outcomes[2].parts[0].abstained);
         }
     }
 
@@ -342,7 +367,7 @@ mod tests {
         let [first, second] = [found.outcomes[0].choices[0], found.outcomes[0].choices[1]];
         assert_eq!((first.choice.option, second.choice.option), (1, 3));
         near(yardsticks.sbs, f64::midpoint(0.5, 0.3));
-        let always = &found.outcomes[1].parts[0];
+        let always = &found.outcomes[2].parts[0];
         near(always.gain.value, 0.05);
         near(always.closed.value, 0.05 / (0.475 - 0.4));
         near(always.regret, 0.475 - 0.45);
@@ -356,7 +381,7 @@ mod tests {
         let [a, b, c] = [1, 1, 2].map(|seed| evaluate(&scenario, &learners, 3, Split::State, Seed::new(seed)));
         assert_eq!(a, b);
         assert_ne!(a, c);
-        assert_eq!(a.outcomes.len(), 8);
+        assert_eq!(a.outcomes.len(), 10);
         assert!(a.outcomes.iter().all(|outcome| outcome.choices.len() == 120 && outcome.parts.len() == 3));
     }
 }

@@ -15,6 +15,7 @@
 //! This module knows no game: features are names and numbers.
 
 mod aslib;
+mod belief;
 mod bounds;
 mod check;
 mod controls;
@@ -30,10 +31,11 @@ mod scenario;
 mod table;
 
 pub use aslib::{Losses, aslib};
+pub use belief::Belief;
 pub use bounds::Gain;
 pub use check::ScenarioError;
 pub use controls::shuffled;
-pub use evaluation::{Estimate, Evaluation, Judged, Outcome, Part, Reached, Yardsticks, evaluate, transfer};
+pub use evaluation::{Estimate, Evaluation, Judged, Outcome, Part, Reached, SEEING, Yardsticks, evaluate, transfer};
 pub use folds::{Split, folds};
 pub use lint::{Finding, Rule, Severity, lint};
 pub use scenario::{Decision, Scenario, Target};

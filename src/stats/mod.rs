@@ -6,7 +6,8 @@
 //! mean of anything else per instance has the spread that drawing instances again
 //! shows ([`bootstrap`], and [`bootstrap_ratio`] where instances come in clusters). A
 //! predicted probability is measured against what came ([`brier`], [`reliability`]),
-//! and two columns against each other by their [`correlation`]. Every sum runs in the
+//! and two columns against each other by their [`correlation`]. What choosing is worth where
+//! two differ by a normal amount is a [`normal_loss`]. Every sum runs in the
 //! order of its input, so that the same rows give the same bits.
 
 mod bootstrap;
@@ -16,6 +17,7 @@ mod holm;
 mod mcnemar;
 mod mean;
 mod newcombe;
+mod normal;
 mod quantile;
 mod reliability;
 mod streak;
@@ -28,6 +30,7 @@ pub use holm::holm;
 pub use mcnemar::mcnemar;
 pub use mean::mean;
 pub use newcombe::{Pair, newcombe};
+pub use normal::normal_loss;
 pub use quantile::quantile;
 pub use reliability::{Bin, Bins, reliability};
 pub use streak::longest_streak;

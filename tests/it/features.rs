@@ -5,14 +5,16 @@ use crate::{oracle, states};
 use clover::crocomine::counterfactual::Imagination;
 use clover::crocomine::features::{CANDIDATE, Observatory, STATE, Situation};
 use clover::crocomine::knowledge::Knowledge;
-use clover::crocomine::play::{chance, would_win};
+use clover::crocomine::play::{LocalHost, Status, play};
 use clover::crocomine::posterior::{Engine, View};
+use clover::crocomine::race::{Raced, race};
 use clover::crocomine::rules::{Action, Animal, Terrain, Totals};
 use clover::crocomine::strategy::{self, Candidate, Decision, Options, Strategy};
 use clover::crocomine::world::{Info, Sight};
 use clover::grid::{Cell, Grid};
 use clover::record::Column;
 use clover::seed::Seed;
+use clover::selection::Belief;
 
 fn build(name: &str, given: &[(&str, &str)]) -> Box<dyn Strategy> {
     let entry = strategy::find(name).expect("registered");
@@ -110,7 +112,7 @@ fn place(columns: &[Column], name: &str) -> usize {
 fn features_do_not_depend_on_how_the_map_lies() {
     // What is sampled differs from draw to draw; and all candidates are proposals of the
     // second look.
-    let sampled = ["cand_flips_over", "cand_games", "cand_games_over", "ref_games", "cand_proposers"];
+    let sampled = ["cand_flips_over", "cand_proposers"];
     let other_candidate = sampled.map(|name| place(&CANDIDATE, name));
     let other_state = [place(&STATE, "state_proposals")];
     // Three moves ahead the first of equivalent cells stands for all, and a limit of work
@@ -162,7 +164,7 @@ fn few_worlds(index: u64) -> states::Shape {
 }
 
 #[test]
-fn an_end_game_left_early_is_worth_what_its_worlds_come_to() {
+fn over_all_worlds_an_end_game_left_early_changes_nothing_and_there_is_no_luck() {
     let mut seen = 0;
     let mut left_early = 0;
     for index in 0..1600 {
@@ -173,24 +175,29 @@ fn an_end_game_left_early_is_worth_what_its_worlds_come_to() {
         if worlds.len() > 300 {
             continue;
         }
-        let mut engine = Engine::default();
-        let mut base = build("components", &[("endgame", "40")]);
-        let (mut chances, mut wins) = (0.0, 0.0);
+        let (mut engine, mut playing) = (Engine::default(), Engine::default());
+        let view = View::new(&knowledge, &mut engine);
+        let base = || build("components", &[("endgame", "40")]);
+        let (mut imagination, mut base) = (Imagination::new(base()), base());
+        let (mut won, mut luck, mut wins) = (0.0, 0.0, 0.0);
         for world in &worlds {
+            let outcome = imagination.imagine(&view, candidate.action, world, Seed::new(2)).expect("a world");
+            left_early += u32::from(outcome.won > 0.0 && outcome.won < 1.0);
+            (won, luck) = (won + outcome.won, luck + outcome.luck);
             let reveal = world.reveal(knowledge.sights(), candidate.action).expect("a closed cell");
+            assert_eq!(outcome.survived, !reveal.fatal);
             if reveal.fatal {
                 continue;
             }
             let mut after = knowledge.clone();
             after.learn(&reveal.infos).expect("true facts");
-            engine.reset();
-            let p = chance(world, after.clone(), base.as_mut(), &mut engine, Seed::new(2));
-            left_early += u32::from(p > 0.0 && p < 1.0);
-            chances += p;
-            engine.reset();
-            wins += f64::from(u8::from(would_win(world, after, base.as_mut(), &mut engine, Seed::new(2))));
+            let mut host = LocalHost::resume(world, after.sights().to_vec());
+            let is_won =
+                after.closed() == 0 || play(&mut host, after, base.as_mut(), &mut playing, Seed::new(2), &mut ()).status == Status::Won;
+            wins += f64::from(u8::from(is_won));
         }
-        assert!((chances - wins).abs() < 1e-9 * worlds.len() as f64, "{chances}, not {wins}, in {knowledge:?}");
+        assert!((won - wins).abs() < 1e-9 * worlds.len() as f64, "{won}, not {wins}, in {knowledge:?}");
+        assert!(luck.abs() < 1e-9 * worlds.len() as f64, "{luck} in {knowledge:?}");
         seen += 1;
     }
     assert!(seen > 60 && left_early > 200, "{seen} stalls, {left_early} games left early");
@@ -199,6 +206,7 @@ fn an_end_game_left_early_is_worth_what_its_worlds_come_to() {
 #[test]
 fn scores_are_near_the_share_of_all_worlds_and_common_worlds_make_equals_equal() {
     let mut checked = 0;
+    let (mut raw, mut told) = (0.0, 0.0);
     for index in 0..1000 {
         let mut rng = states::rng("scores", index);
         let knowledge = states::knowledge(&states::level(few_worlds(index), &mut rng), 2, &mut rng);
@@ -212,17 +220,73 @@ fn scores_are_near_the_share_of_all_worlds_and_common_worlds_make_equals_equal()
         let mut imagination = Imagination::new(build("components", &[]));
         let other = Candidate::new(Action::Discover(safest.action.cell()), 0.0);
         let candidates = [safest, safest, other];
-        let scores = imagination.scores(&view, &candidates, 100, 400, &mut rng).expect("a world");
+        let scores = imagination.scores(&view, &candidates, &[100, 400], &mut rng).expect("a world");
         assert_eq!(scores[0].halves.map(f64::to_bits), scores[1].halves.map(f64::to_bits), "the same candidate meets the same worlds");
         assert!(scores[1].advantage_error.abs() < 1e-12 && scores[0].rollouts == 400);
         for (candidate, score) in candidates.iter().zip(&scores) {
-            let wins = worlds.iter().filter(|world| imagination.wins(&view, candidate.action, world, Seed::new(0)).expect("a world"));
-            let share = wins.count() as f64 / worlds.len() as f64;
-            // Four standard errors, as the true share has them.
+            let outcomes = worlds.iter().map(|world| imagination.imagine(&view, candidate.action, world, Seed::new(0)).expect("a world"));
+            let share = outcomes.map(|outcome| outcome.won).sum::<f64>() / worlds.len() as f64;
+            // Four standard errors, as the true share would have them, luck and all.
             let error = (share * (1.0 - share) / score.rollouts as f64).sqrt();
+            raw += error * error;
+            told += score.error * score.error;
             assert!((score.mean() - share).abs() <= 4.0 * error + 1e-12, "{} for {share} of {} worlds", score.mean(), worlds.len());
             checked += 1;
         }
     }
     assert!(checked > 150, "only {checked}");
+    assert!(told < 0.5 * raw, "a variance of {told} where luck is taken out, {raw} where it is not");
+}
+
+/// Of small states every world is known, and so what each candidate is truly worth.
+#[test]
+fn races_believe_what_is_true_and_play_only_what_is_worth_it() {
+    let (mut checked, mut off, mut narrower) = (0, 0, 0);
+    let mut squares = 0.0;
+    for index in 0..1000 {
+        let mut rng = states::rng("races", index);
+        let knowledge = states::knowledge(&states::level(few_worlds(index), &mut rng), 2, &mut rng);
+        let Some(safest) = stall(&knowledge) else { continue };
+        let worlds = oracle::worlds(&knowledge);
+        if !(3..=300).contains(&worlds.len()) {
+            continue;
+        }
+        let mut engine = Engine::default();
+        let view = View::new(&knowledge, &mut engine);
+        let others = (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell)).map(Action::Discover);
+        let candidates: Vec<Candidate> = others.map(|action| Candidate::new(action, 0.0)).chain([safest]).collect();
+        let base = candidates.len() - 1;
+        let mut imagination = Imagination::new(build("components", &[]));
+        let mut share = |action: Action| {
+            let outcomes = worlds.iter().map(|world| imagination.imagine(&view, action, world, Seed::new(0)).expect("a world").won);
+            outcomes.sum::<f64>() / worlds.len() as f64
+        };
+        let truth: Vec<f64> = candidates.iter().map(|candidate| share(candidate.action)).collect();
+        let wide = Belief { mean: 0.0, variance: 0.04 };
+        let mut beliefs = vec![Some(wide); candidates.len()];
+        beliefs[base] = Some(Belief::known(0.0));
+        // The first is out of the race, and the next one hopeless.
+        beliefs[0] = None;
+        beliefs[1] = Some(Belief { mean: -5.0, ..wide });
+        let vague = Belief { mean: 0.5, variance: 0.25 };
+        let Raced { advantages: after, stake, worlds: met } =
+            race(&mut imagination, &view, &candidates, &beliefs, (base, vague), 200, &mut rng).expect("a world");
+        assert_eq!((after[0], after[1], after[base]), (None, beliefs[1], Some(Belief::known(0.0))));
+        assert_eq!((met[0], met[1], met.iter().max()), (0, 0, Some(&met[base])));
+        for (belief, truth_of_one) in after[2..base].iter().flatten().zip(&truth[2..]) {
+            checked += 1;
+            narrower += u32::from(belief.variance < 0.5 * wide.variance);
+            let error = belief.mean - (truth_of_one - truth[base]);
+            off += u32::from(error.abs() > 3.0 * belief.variance.sqrt());
+            squares += error * error / belief.variance;
+        }
+        off += u32::from((stake.mean - truth[base]).abs() > 3.0 * stake.variance.sqrt());
+        let known = vec![Some(Belief::known(0.0)); candidates.len()];
+        let same = race(&mut imagination, &view, &candidates, &known, (base, vague), 200, &mut rng).expect("a world");
+        assert_eq!(same, Raced { worlds: vec![0; known.len()], advantages: known, stake: vague }, "what is known is not tried");
+    }
+    assert!(checked > 400 && narrower > checked / 2 && off < checked / 50, "of {checked} {narrower} became clear, {off} were wrong");
+    // Errors are as large as beliefs say, and not larger.
+    let ratio = squares / f64::from(checked);
+    assert!((0.4..1.3).contains(&ratio), "squared errors are {ratio} of what is believed");
 }

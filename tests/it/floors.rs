@@ -40,6 +40,7 @@ const BLIND: &[&str] = &[
     "crocomine/strategy/",
     "crocomine/features/",
     "crocomine/counterfactual.rs",
+    "crocomine/race.rs",
     "crocomine/posterior/",
     "crocomine/endgame/",
     "crocomine/knowledge.rs",

@@ -144,8 +144,8 @@ fn what_does_not_fit_is_refused_with_its_place() {
         fs::write(at("spoiled.knn"), model.replacen(from, to, 1)).unwrap();
     };
     let play = ["play", "results", "--strategy", "knn", "--model", "spoiled.knn"];
-    spoiled("\"version\":1", "\"version\":2");
-    refused(&play, "spoiled.knn: line 1: format version 2");
+    spoiled("\"version\":2", "\"version\":1");
+    refused(&play, "spoiled.knn: line 1: format version 1");
     spoiled("\"crocomine\"", "\"mastermind\"");
     refused(&play, "mastermind");
     spoiled("\"state_closed\"", "\"state_open\"");

@@ -36,9 +36,8 @@ pub const STATE: [Column; 20] = [
 
 /// Features of a candidate; the reference is the candidate that the first strategy
 /// proposes. `cand_value` and what is compared of it costs deep answers, `cand_flips_over`
-/// sampled worlds, `cand_games` games in some of them, progress to survival the answers,
-/// and the others the posterior.
-pub const CANDIDATE: [Column; 33] = [
+/// sampled worlds, progress to survival the answers, and the others the posterior.
+pub const CANDIDATE: [Column; 30] = [
     Column::new("cand_names", "0 or 1", "Whether it names an animal."),
     Column::new("cand_risk", "probability", "That it is deadly."),
     Column::new("cand_risk_over_least", "probability", "Its risk minus the least of the candidates'."),
@@ -64,8 +63,6 @@ pub const CANDIDATE: [Column; 33] = [
         "log2",
         "Share of games in which the coin flips that it leaves fall right: logarithm, minus the reference's.",
     ),
-    Column::new("cand_games", "share", "Of 16 sampled worlds that are won when it is taken and least risk plays on."),
-    Column::new("cand_games_over", "share", "The same, minus the reference's."),
     Column::new("cand_closed_around", "cells", "Closed cells around it."),
     Column::new("cand_open_around", "cells", "Open cells around it."),
     Column::new("cand_equivalent", "log2", "Cells that are interchangeable with it, itself among them."),
@@ -78,7 +75,6 @@ pub const CANDIDATE: [Column; 33] = [
     Column::new("ref_names", "0 or 1", "Whether the reference names an animal."),
     Column::new("ref_risk", "probability", "Risk of the reference."),
     Column::new("ref_value", "probability", "`cand_value` of the reference."),
-    Column::new("ref_games", "share", "`cand_games` of the reference."),
     Column::new("ref_distance", "steps", "Steps of a king from the reference to the nearest open cell."),
 ];
 
@@ -147,8 +143,6 @@ pub(super) fn of_candidate(shape: &Shape, one: &Seen, reference: &Seen, least: f
         one.value,
         ratio(one.value, reference.value),
         one.flips - reference.flips,
-        one.games,
-        one.games - reference.games,
         shape.knowledge.closed_around(cell) as f64,
         shape.open_around(cell) as f64,
         libm::log2(shape.class(cell).cells.len() as f64),
@@ -161,7 +155,6 @@ pub(super) fn of_candidate(shape: &Shape, one: &Seen, reference: &Seen, least: f
         f64::from(u8::from(names(reference.candidate.action))),
         reference.candidate.risk,
         reference.value,
-        reference.games,
         shape.distance(other) as f64,
     ]
 }

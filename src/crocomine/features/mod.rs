@@ -14,20 +14,16 @@
 //! Costs, in the order of magnitude: *posterior* and *map* (read off what is there,
 //! one pass over the cells), *answers* (one posterior for each answer to each
 //! candidate, as `progress` computes), *deep* (the same after every answer that
-//! stalls, as `lookahead` computes), *worlds* (sampled, see `coinflips`), *games* (some of
-//! these played to their end by least risk, see `counterfactual`).
+//! stalls, as `lookahead` computes), *worlds* (sampled, see `coinflips`).
 
 mod columns;
 mod shape;
 
 pub use columns::{CANDIDATE, STATE, columns};
 
-use super::counterfactual::{Imagination, Score};
 use super::posterior::{Answer, Engine, Posterior, Stop, View};
 use super::rules::Action;
 use super::strategy::coinflips::shares_won;
-use super::strategy::components::Components;
-use super::strategy::endgame::Endgame;
 use super::strategy::lookahead::deepened;
 use super::strategy::prospects::{Foresight, Prospect, Surroundings};
 use super::strategy::{Candidate, Effort, Outlook};
@@ -43,13 +39,6 @@ pub const BAND: f64 = 0.15;
 
 /// Worlds sampled to weigh coin flips.
 const WORLDS: usize = 256;
-
-/// Worlds that every candidate is played on in. By themselves they tell little; beside
-/// the other features they tell what these cannot see.
-const GAMES: usize = 16;
-
-/// Most worlds of the exact end game of these games.
-const ENDGAME: usize = 256;
 
 /// A stall and what could be done there.
 #[derive(Clone, Debug)]
@@ -74,7 +63,6 @@ pub struct Observatory {
     pub band: f64,
     /// Serves the moves beyond the next; kept for its memory.
     engine: Engine,
-    imagination: Imagination,
 }
 
 /// A candidate and all that is told of it but for comparisons.
@@ -87,16 +75,13 @@ struct Seen {
     value: f64,
     /// log2 of the share of coin flips that it leaves won.
     flips: f64,
-    /// Share of sampled games won.
-    games: f64,
     answers: Vec<Answer>,
 }
 
 impl Observatory {
     /// With these limits.
     pub fn new(guess_animals: bool, most: usize, band: f64) -> Self {
-        let base = Endgame::new(Components::strategy(guess_animals), ENDGAME, guess_animals);
-        Self { guess_animals, most, band, engine: Engine::default(), imagination: Imagination::new(Box::new(base)) }
+        Self { guess_animals, most, band, engine: Engine::default() }
     }
 
     /// The situation of a stall for which strategies propose these candidates, one at
@@ -107,7 +92,7 @@ impl Observatory {
     pub fn see(&mut self, view: &View, proposed: &[Candidate], rng: &mut dyn Rng) -> Result<Situation, Stop> {
         let posterior = view.posterior()?;
         let surroundings = Surroundings::new(view.knowledge().grid(), posterior);
-        let (mut candidates, proposals) = distinct(proposed, &surroundings);
+        let (mut candidates, proposals) = distinct(proposed, posterior, &surroundings);
         let mut others = Foresight::new(self.guess_animals, view).candidates(view, posterior, self.band);
         others.retain(|other| !candidates.iter().any(|known| surroundings.equivalent(known.action, other.action)));
         let mut risks: Vec<f64> = candidates.iter().chain(&others).map(|candidate| candidate.risk).collect();
@@ -116,9 +101,7 @@ impl Observatory {
         candidates.append(&mut others);
 
         let shares = shares_won(view, posterior, &candidates, WORLDS, rng)?;
-        let games = self.imagination.scores(view, &candidates, GAMES, GAMES, rng)?;
-        let sampled = shares.into_iter().zip(games.iter().map(Score::mean));
-        let looked = candidates.into_iter().zip(sampled).map(|(candidate, sampled)| self.look(view, candidate, sampled));
+        let looked = candidates.into_iter().zip(shares).map(|(candidate, share)| self.look(view, candidate, share));
         let mut seen = looked.collect::<Result<Vec<Seen>, Stop>>()?;
         let depth = self.deepen(view, &mut seen)?;
         Ok(described(view, posterior, &seen, proposals, &risks, depth))
@@ -126,13 +109,11 @@ impl Observatory {
 
     /// The work done so far.
     pub fn effort(&self) -> Effort {
-        let mut effort = self.imagination.effort();
-        effort += self.engine.effort();
-        effort
+        self.engine.effort()
     }
 
     /// Looks two moves ahead; the limit of work of one decision is each candidate's own.
-    fn look(&self, view: &View, candidate: Candidate, (share, games): (f64, f64)) -> Result<Seen, Stop> {
+    fn look(&self, view: &View, candidate: Candidate, share: f64) -> Result<Seen, Stop> {
         let mut foresight = Foresight::new(self.guess_animals, view);
         // What is surely wrong has no answers.
         let answers = foresight.answers(view, &candidate)?.unwrap_or_default();
@@ -140,7 +121,7 @@ impl Observatory {
         let opening = answers.iter().filter(|answer| opens(answer, candidate.action)).map(|answer| answer.p).fold(0.0, |sum, p| sum + p);
         let value = deepened(&mut foresight, view, &answers, &mut [], 0)?;
         let candidate = Candidate { outlook: prospect.outlook(), ..candidate };
-        Ok(Seen { candidate, prospect, opening, value, flips: libm::log2(share), games, answers })
+        Ok(Seen { candidate, prospect, opening, value, flips: libm::log2(share), answers })
     }
 
     /// Looks three moves ahead where the limit of work allows it for all candidates; over
@@ -161,12 +142,12 @@ impl Observatory {
 
 /// The proposals without those that are equivalent to an earlier one, and for each of
 /// them the place of what stands for it. Their risks are those of the posterior.
-fn distinct(proposed: &[Candidate], surroundings: &Surroundings) -> (Vec<Candidate>, Vec<usize>) {
+fn distinct(proposed: &[Candidate], posterior: &Posterior, surroundings: &Surroundings) -> (Vec<Candidate>, Vec<usize>) {
     let mut candidates: Vec<Candidate> = Vec::new();
     let place = |proposal: &Candidate| {
         let known = candidates.iter().position(|known| surroundings.equivalent(known.action, proposal.action));
         known.unwrap_or_else(|| {
-            let risk = 1.0 - surroundings.right(proposal.action);
+            let risk = 1.0 - posterior.right(proposal.action);
             candidates.push(Candidate { action: proposal.action, risk, outlook: Outlook::default() });
             candidates.len() - 1
         })

@@ -152,6 +152,12 @@ impl Posterior {
         places
     }
 
+    /// Probability that an action on a closed cell is right, which is that it is survived.
+    pub fn right(&self, action: Action) -> f64 {
+        let class = self.classes.iter().find(|class| class.cells.binary_search(&action.cell()).is_ok());
+        class.map_or(0.0, |class| class.right(action))
+    }
+
     /// The proven actions, by cell.
     pub fn proven(&self) -> Vec<Action> {
         let proven =
@@ -163,6 +169,14 @@ impl Posterior {
 }
 
 impl Class {
+    /// Probability that an action on one of its cells is right.
+    pub fn right(&self, action: Action) -> f64 {
+        match action {
+            Action::Guess(_, animal) => self.p[1 + animal as usize],
+            Action::Discover(_) | Action::Chord(_) => self.p[0],
+        }
+    }
+
     /// What each of its cells may hold, with the probability.
     pub fn contents(&self) -> impl Iterator<Item = (Content, f64)> + use<> {
         [None, Some(Animal::Tiger), Some(Animal::Shark), Some(Animal::Crocodile)].into_iter().zip(self.p)

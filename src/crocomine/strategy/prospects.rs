@@ -150,21 +150,13 @@ fn of_class(class: &Class, guess_animals: bool) -> impl Iterator<Item = (Content
 /// The class of every closed cell: which actions are equivalent.
 pub struct Surroundings<'a> {
     grid: &'a Grid,
-    posterior: &'a Posterior,
     class_of: Vec<usize>,
 }
 
 impl<'a> Surroundings<'a> {
     /// Those of a state.
-    pub fn new(grid: &'a Grid, posterior: &'a Posterior) -> Self {
-        Self { grid, posterior, class_of: posterior.places(grid) }
-    }
-
-    /// Probability that an action on a closed cell is right.
-    pub fn right(&self, action: Action) -> f64 {
-        let content = if let Action::Guess(_, animal) = action { Some(animal) } else { None };
-        let mut contents = self.posterior.classes[self.class_of[action.cell()]].contents();
-        contents.find(|&(other, _)| other == content).map_or(0.0, |(_, right)| right)
+    pub fn new(grid: &'a Grid, posterior: &Posterior) -> Self {
+        Self { grid, class_of: posterior.places(grid) }
     }
 
     /// Whether two actions on closed cells have the same answers, as probable.

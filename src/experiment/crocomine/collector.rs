@@ -101,7 +101,7 @@ impl<'a> Collector<'a> {
         let situation = self.situation(view, taken, seed)?.filter(|(situation, _)| situation.candidates.len() > 1);
         let Some((situation, who)) = situation else { return Ok(None) };
         let (few, many) = (self.collect.rollouts as usize, self.collect.most_rollouts as usize);
-        let scores = self.imagination.scores(view, &situation.candidates, few, many, &mut seed.purpose("worlds").generator())?;
+        let scores = self.imagination.scores(view, &situation.candidates, &[few, many], &mut seed.purpose("worlds").generator())?;
         self.stalls += 1;
 
         let mut exploring = seed.purpose("explore").generator();

@@ -34,7 +34,11 @@ pub(super) const FEATURES: usize = STATE.len() + CANDIDATE.len();
 /// What is collected of a candidate.
 pub(super) const SCORE: [Column; 9] = [
     Column::new("propensity", "probability", "That it was taken, over what was drawn to explore."),
-    Column::new("score", "probability", "Of winning when it is taken and the base strategy plays on, over sampled worlds."),
+    Column::new(
+        "score",
+        "probability",
+        "Of winning when it is taken and the base strategy plays on, over sampled worlds, with the luck of its guesses taken out.",
+    ),
     Column::new("score_se", "probability", "Standard error of that; 0 where it is exact."),
     Column::new("score_even", "probability", "The score over the worlds with an even number alone."),
     Column::new("score_odd", "probability", "The score over the others."),

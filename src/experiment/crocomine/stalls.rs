@@ -109,9 +109,12 @@ pub(super) fn feature_cells(situation: &Situation, nth: usize) -> Vec<String> {
 
 /// The cells of a score: the candidate's, and that of the one it is compared to.
 pub(super) fn score_cells(propensity: f64, score: &Score, reference: &Score, exact: bool) -> Vec<String> {
-    let [even, odd] = score.halves;
-    let advantage = score.mean() - reference.mean();
-    let numbers = [propensity, score.mean(), score.error, even, odd, advantage, score.advantage_error];
+    // Files hold probabilities.
+    let of = |score: &Score| score.halves.map(|half| half.clamp(0.0, 1.0));
+    let mean = |[even, odd]: [f64; 2]| f64::midpoint(even, odd);
+    let [even, odd] = of(score);
+    let advantage = mean([even, odd]) - mean(of(reference));
+    let numbers = [propensity, mean([even, odd]), score.error, even, odd, advantage, score.advantage_error];
     numbers.iter().map(Field::write).chain([score.rollouts.to_string(), exact.write()]).collect()
 }
 

@@ -4,8 +4,8 @@
 //! dataset aggregation).
 //!
 //! The experiment is that of the manifest, on maps of the next seed. Who plays on in
-//! sampled worlds is the experiment's `base`; where it names none that is the player,
-//! and so the model so far, which makes it policy iteration.
+//! sampled worlds is the experiment's `base`; where that is the player it is the model so
+//! far, which makes it policy iteration.
 
 use super::reading::TrainError;
 use crate::experiment::{Crocomine, Plan, Run, Settings, Source};
@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 
 /// The label under which the model plays.
 const PLAYER: &str = "knn";
+/// The label under which it plays on in sampled worlds: without games of its own in these.
+const BASE: &str = "knn, without games";
 
 /// Plays one round into a folder of its own below the results, and opens it; what is
 /// there already is not played again. `command` is for its manifest.
@@ -44,7 +46,7 @@ fn again(results: &Results, model: &Path, number: u64) -> Result<String, String>
     let label = |key: &str| before["collect"][key].as_str().unwrap_or_default().to_string();
     let mut collect = before["collect"].as_object().cloned().unwrap_or_default();
     if label("base") == label("player") {
-        collect.insert("base".into(), PLAYER.into());
+        collect.insert("base".into(), BASE.into());
     }
     collect.insert("player".into(), PLAYER.into());
     let seed =
@@ -60,10 +62,12 @@ fn again(results: &Results, model: &Path, number: u64) -> Result<String, String>
         table
     };
     let mut strategies: Vec<Map<String, Value>> = before["strategies"].as_array().into_iter().flatten().map(flat).collect();
-    strategies.retain(|strategy| strategy["label"] != PLAYER);
+    strategies.retain(|strategy| strategy["name"] != "knn");
     let model: PathBuf = std::path::absolute(model).map_err(|error| format!("{}: {error}", model.display()))?;
-    let player = json!({ "name": "knn", "label": PLAYER, "model": model });
-    strategies.extend(player.as_object().cloned());
+    strategies.extend(json!({ "name": "knn", "label": PLAYER, "model": model }).as_object().cloned());
+    if collect["base"] == BASE {
+        strategies.extend(json!({ "name": "knn", "label": BASE, "model": model, "games": "off" }).as_object().cloned());
+    }
     let experiment = json!({
         "name": format!("round-{number}"),
         "game": before["game"],

@@ -1,7 +1,8 @@
 //! What does not learn: chance, the single best strategy, each strategy by itself.
 
-use super::super::Scenario;
-use super::rows::single_best;
+use super::super::{Belief, Scenario};
+use super::choose::best_seen;
+use super::rows::{rows, single_best, typical};
 use super::{Choice, Learner, Policy};
 use crate::seed::Seed;
 use rand::RngExt;
@@ -11,7 +12,8 @@ use rand::RngExt;
 pub struct Chance;
 
 /// The strategy that scored best over the training decisions, always (the majority's
-/// choice of algorithm selection).
+/// choice of algorithm selection). Where games are seen it tells what these are worth
+/// without a model: all other options are believed to be alike before.
 #[derive(Clone, Copy, Debug)]
 pub struct SingleBest;
 
@@ -48,7 +50,8 @@ impl Learner for SingleBest {
     }
 
     fn fit(&self, scenario: &Scenario, train: &[usize], _: Seed) -> Box<dyn Policy> {
-        Box::new(Fixed(single_best(scenario, train)))
+        let sbs = single_best(scenario, train);
+        Box::new(Faithful { sbs, others: typical(&rows(scenario, train, sbs)) })
     }
 }
 
@@ -69,6 +72,27 @@ impl Policy for Random {
         let options = &scenario.decisions[decision].options;
         let drawn = self.0.index(decision as u64).generator().random_range(options.start as u64..options.end as u64);
         Choice { option: drawn as usize, win: None, abstained: false }
+    }
+}
+
+/// Takes the single best strategy's option, unless games show another one to be better.
+struct Faithful {
+    sbs: usize,
+    /// What is believed of any other option.
+    others: Belief,
+}
+
+impl Policy for Faithful {
+    fn choose(&self, scenario: &Scenario, decision: usize) -> Choice {
+        Fixed(self.sbs).choose(scenario, decision)
+    }
+
+    fn choose_having_seen(&self, scenario: &Scenario, decision: usize, half: usize) -> Option<Choice> {
+        let decision = &scenario.decisions[decision];
+        let base = decision.proposals[self.sbs] - decision.options.start;
+        let mut beliefs = vec![Some(self.others); decision.options.len()];
+        beliefs[base] = Some(Belief::known(0.0));
+        Some(best_seen(scenario, decision, &beliefs, base, half))
     }
 }
 

@@ -1,6 +1,9 @@
 //! Choosing by predicted advantages: the best option, if it is worth leaving the single
 //! best strategy's.
 
+use super::super::{Belief, Decision, Scenario};
+use super::Choice;
+
 /// The option of the highest predicted advantage, of equals the first, and that
 /// advantage. Options that are −∞, of which nothing is known or which are the base, are
 /// left out; `None` where there is no other.
@@ -16,6 +19,25 @@ pub(super) fn chosen(best: Option<(usize, f64)>, base: usize, margin: Option<f64
         (Some((option, advantage)), Some(margin)) if advantage > margin => option,
         _ => base,
     }
+}
+
+/// What to take by beliefs and what one half of the worlds shows. No probability of winning
+/// is told: it would be that of one of two choices.
+pub(super) fn best_seen(scenario: &Scenario, decision: &Decision, beliefs: &[Option<Belief>], base: usize, half: usize) -> Choice {
+    let first = decision.options.start;
+    let seen = |(option, belief): (usize, &Option<Belief>)| {
+        let [mean, variance] = scenario.seen(first + option, first + base, half);
+        belief.map(|belief| belief.seeing(mean, variance))
+    };
+    let beliefs: Vec<Option<Belief>> = beliefs.iter().enumerate().map(seen).collect();
+    let chosen = best_believed(&beliefs, base);
+    Choice { option: first + chosen, win: None, abstained: chosen == base }
+}
+
+/// The option of the highest mean; of equals the base, then the first.
+pub fn best_believed(beliefs: &[Option<Belief>], base: usize) -> usize {
+    let mean = |option: usize| beliefs[option].map_or(f64::NEG_INFINITY, |belief| belief.mean);
+    (0..beliefs.len()).fold(base, |best, next| if mean(next) > mean(best) { next } else { best })
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use ndarray::Array2;
 use serde_json::{Value, json};
 
 /// The version of the format that is written, and the only one that is read.
-pub(super) const VERSION: u64 = 1;
+pub(super) const VERSION: u64 = 2;
 /// Coordinates are cut to this size, at which everything is far.
 pub(super) const FAR: f64 = 1e6;
 
@@ -44,6 +44,8 @@ pub(super) struct Head {
     pub fade: Fade,
     /// The share of what they say that is believed, in [0, 1].
     pub trust: f64,
+    /// How far true advantages are from predicted ones: a standard deviation.
+    pub spread: f64,
     /// Options whose k-th neighbour is farther are not judged; `null` for no such limit.
     pub reach: Option<f64>,
     /// What an advantage has to exceed; `null` for never leaving the single best.
@@ -90,6 +92,8 @@ impl Head {
             (self.weights.len() == dimensions(features), "not one weight for each coordinate"),
             (self.k > 0, "`k` is 0"),
             ((0.0..=1.0).contains(&self.trust), "`trust` is no share"),
+            ((0.0..=1.0).contains(&self.spread), "`spread` is no standard deviation of probabilities"),
+            ((0.0..=1.0).contains(&self.space.stake_error), "`stake_error` is no standard deviation of probabilities"),
             (self.points.len() == self.arms(), "not one number of points for each arm"),
         ];
         checks.into_iter().find(|check| !check.0).map(|check| check.1)
@@ -296,7 +300,7 @@ mod tests {
         };
         check("", "line 1: not the header of a model");
         check("[]", "line 1: format version null");
-        check(&text.replacen("\"version\":1", "\"version\":2", 1), "line 1: format version 2, but");
+        check(&text.replacen("\"version\":2", "\"version\":1", 1), "line 1: format version 1, but");
         check(&text.replacen("\"sbs\":0", "\"sbs\":3", 1), "line 1: `sbs` is none of the strategies");
         check(&text.replacen("\"sbs\":0", "\"sbs\":0,\"more\":1", 1), "line 1: not the header of a model: unknown field `more`");
         check(&text.replacen("\n0 ", "\n1 ", 1), "line 2: `1` is no arm");

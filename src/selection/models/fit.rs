@@ -1,4 +1,4 @@
-//! Fitting the k-nearest-neighbour model: metric, votes, reach and margin, in this order,
+//! Fitting the k-nearest-neighbour model: metric, votes, spread, reach and margin, in this order,
 //! each on inner folds of the training decisions, and then the points.
 //!
 //! Groups are never split by the inner folds either. Metric and margin cost the most and
@@ -50,6 +50,7 @@ struct Shape {
     metric: Vec<f64>,
     vote: Vote,
     trust: f64,
+    spread: f64,
     reach: Option<f64>,
     margin: Option<f64>,
 }
@@ -65,10 +66,10 @@ pub(super) fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: boo
     let tables: Vec<Table> = fitting.iter().flat_map(|fold| fold.tables(scenario)).collect();
     let metric = search(&tables, dimensions(scenario.features.len()));
     drop(tables);
-    let mut shape = Shape { metric, vote: Vote { k: MOST, ..GRID[0] }, trust: 1.0, reach: None, margin: Some(0.0) };
+    let mut shape = Shape { metric, vote: Vote { k: MOST, ..GRID[0] }, trust: 1.0, spread: 0.0, reach: None, margin: Some(0.0) };
     let models = fitting.iter().map(|fold| fold.model(scenario, sbs, &shape)).collect();
-    let (vote, trust, reach) = vote(scenario, fitting, models);
-    (shape.vote, shape.trust) = (vote, trust);
+    let (vote, trust, spread, reach) = vote(scenario, fitting, models);
+    (shape.vote, shape.trust, shape.spread) = (vote, trust, spread);
     if abstain {
         shape.reach = reach;
         let of_fold = |fold: &Fold| fold.trials(scenario, &fold.model(scenario, sbs, &shape));
@@ -136,6 +137,7 @@ fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &S
         k: shape.vote.k,
         fade: shape.vote.fade,
         trust: shape.trust,
+        spread: shape.spread,
         reach: shape.reach,
         margin: shape.margin,
         rows: rows.iter().map(|rows| rows.y.len()).sum(),
@@ -153,32 +155,52 @@ fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &S
     Knn::new(head, points)
 }
 
-/// The way of voting of the lowest squared error, how much of it is believed, and how far
-/// its last voter is from all but a few of the rows asked about.
-fn vote(scenario: &Scenario, folds: &[Fold], models: Vec<Knn>) -> (Vote, f64, Option<f64>) {
-    // For each row asked about, what was said in each way, and how far the last voter was.
-    let mut all: Vec<(f64, f64, [f64; WAYS], [f64; WAYS])> = Vec::new();
+/// A row asked about, with what was said in each way, and how far the last voter was.
+struct Asked {
+    y: f64,
+    noise: f64,
+    weight: f64,
+    said: [f64; WAYS],
+    last: [f64; WAYS],
+}
+
+/// The way of voting of the lowest squared error, how much of it is believed, how far the
+/// truth then is from what is said, and how far the last voter is from all but a few of the
+/// rows asked about.
+fn vote(scenario: &Scenario, folds: &[Fold], models: Vec<Knn>) -> (Vote, f64, f64, Option<f64>) {
+    let mut all: Vec<Asked> = Vec::new();
     for (fold, model) in folds.iter().zip(models) {
         for (arm, asked) in fold.asked.iter().enumerate() {
             let ask = |row: usize| {
                 let near = model.nearest(arm, scenario.features_of(asked.option[row]), MOST);
                 let last = |vote: Vote| near.get(vote.k - 1).or(near.last()).map_or(0.0, |last| last.0);
-                (asked.weight[row], asked.y[row], means(&near, &model.arms[arm].weight, &model.arms[arm].y), GRID.map(last))
+                let said = means(&near, &model.arms[arm].weight, &model.arms[arm].y);
+                Asked { y: asked.y[row], noise: asked.noise[row], weight: asked.weight[row], said, last: GRID.map(last) }
             };
             all.par_extend((0..asked.y.len()).into_par_iter().map(ask));
         }
     }
     let heard = |way: usize| {
         let mut heard = Heard::default();
-        for (weight, y, said, _) in &all {
-            heard.add(*weight, *y, said[way]);
+        for asked in &all {
+            heard.add(asked.weight, asked.y, asked.said[way]);
         }
         heard
     };
     let error = |way: usize| heard(way).error(heard(way).trust());
     let best = (0..WAYS).min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap_or(0);
-    let distances: Vec<f64> = all.iter().map(|asked| asked.3[best]).collect();
-    (GRID[best], heard(best).trust(), quantile(&distances, REACHED))
+    let trust = heard(best).trust();
+    let distances: Vec<f64> = all.iter().map(|asked| asked.last[best]).collect();
+    (GRID[best], trust, spread(&all, best, trust), quantile(&distances, REACHED))
+}
+
+/// How far the truth is from what is said: of the mean squared residual, weighed as rows
+/// are, what sampling leaves unexplained. A standard deviation.
+fn spread(all: &[Asked], way: usize, trust: f64) -> f64 {
+    let unexplained = |asked: &Asked| (asked.y - trust * asked.said[way]).powi(2) - asked.noise;
+    let total: f64 = all.iter().map(|asked| asked.weight).sum();
+    let variance = all.iter().map(|asked| asked.weight * unexplained(asked)).sum::<f64>() / total;
+    if variance > 0.0 { variance.sqrt().min(1.0) } else { 0.0 }
 }
 
 /// SHA-256 of the training decisions in hexadecimal: names, groups, features and scores,

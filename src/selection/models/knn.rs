@@ -6,19 +6,22 @@
 //! advantages is added, as far as it has shown itself to be trusted, so that neighbours
 //! tell what no line can. The best is taken if it
 //! exceeds a fitted margin (`margin.rs`) and its neighbours are within reach; otherwise
-//! the single best strategy's option is. T. Cover and P. Hart, "Nearest neighbor pattern
+//! the single best strategy's option is. Who can try options first, by sampled games, takes
+//! the prediction for a belief, whose variance is what predictions on held-out groups were
+//! off by: one for all, since a spread that grew with the stake chose no better. T. Cover and P. Hart, "Nearest neighbor pattern
 //! classification", IEEE Transactions on Information Theory 13 (1967) 21–27; as a
 //! selector of algorithms: S. Kadioglu et al., "Algorithm selection and scheduling",
 //! CP 2011.
 //!
 //! A prediction names its witnesses: the training rows that it was made from.
 
-use super::super::Scenario;
-use super::choose::{best, chosen};
+use super::super::{Belief, Scenario};
+use super::choose::{best, best_seen, chosen};
 use super::file::Head;
 use super::fit::fit;
 use super::index::Index;
 use super::rows::arm;
+use super::space::Space;
 use super::{Choice, Learner, Policy};
 use crate::seed::Seed;
 use serde_json::Value;
@@ -77,27 +80,50 @@ pub(super) struct Arm {
 /// What the model says of a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// The option to take, counted from the first.
+    /// The option to take by what is predicted alone, counted from the first.
     pub chosen: usize,
-    /// The predicted advantage of each option, in probability of winning; 0 of the single
-    /// best strategy's, −∞ where nothing is known.
-    pub advantages: Vec<f64>,
-    /// The predicted probability of winning with the chosen option: the stake and its
-    /// advantage.
-    pub win: f64,
-    /// The training points nearest to the best option apart from the single best
-    /// strategy's, nearest first, at most five: their numbers in the model file, from 0.
-    pub neighbours: Vec<usize>,
-    /// Whether the single best strategy's option is kept.
-    pub abstained: bool,
+    /// The option of the single best strategy.
+    pub base: usize,
+    /// What is believed of the probability of winning with that.
+    pub stake: Belief,
+    /// What is said of each option; `None` of the base, and where nothing is known.
+    pub opinions: Vec<Option<Opinion>>,
+    /// The variance of true advantages around predicted ones.
+    pub variance: f64,
 }
 
-/// What the neighbours say of one option.
-struct Opinion {
-    advantage: f64,
-    win: f64,
-    neighbours: Vec<usize>,
-    within_reach: bool,
+/// What is said of one option.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opinion {
+    /// The predicted advantage over the base, in probability of winning.
+    pub advantage: f64,
+    /// The nearest training points, nearest first, at most five: their numbers in the model
+    /// file, from 0.
+    pub neighbours: Vec<usize>,
+    /// Whether they are near enough to be believed.
+    pub within_reach: bool,
+}
+
+impl Advice {
+    /// What is believed of each option's advantage before it is tried; `None` of those of
+    /// which nothing is to be believed.
+    pub fn beliefs(&self) -> Vec<Option<Belief>> {
+        let belief = |opinion: &Opinion| Belief { mean: opinion.advantage, variance: self.variance };
+        let of = |opinion: &Option<Opinion>| opinion.as_ref().filter(|opinion| opinion.within_reach).map(belief);
+        let mut beliefs: Vec<Option<Belief>> = self.opinions.iter().map(of).collect();
+        beliefs[self.base] = Some(Belief::known(0.0));
+        beliefs
+    }
+
+    /// The predicted advantage of an option; 0 where nothing is known.
+    pub fn advantage(&self, option: usize) -> f64 {
+        self.opinions[option].as_ref().map_or(0.0, |opinion| opinion.advantage)
+    }
+
+    /// The probability of winning with an option of this advantage.
+    pub fn win(&self, advantage: f64) -> f64 {
+        (self.stake.mean + advantage).clamp(0.0, 1.0)
+    }
 }
 
 impl Knn {
@@ -142,25 +168,17 @@ impl Knn {
     /// If an arm or the base does not exist, or a row has too few features.
     pub fn advise(&self, arms: &[usize], rows: &[&[f64]], base: usize) -> Advice {
         let opinions = self.opinions(arms, rows, base);
-        let top = preferred(&opinions, |opinion| opinion.within_reach);
-        let chosen = chosen(top, base, self.head.margin);
-        let of = |option: usize| opinions[option].as_ref();
-        let win = of(chosen).map_or_else(|| self.head.space.stake(rows[base]), |opinion| opinion.win);
-        let witness = top.or_else(|| preferred(&opinions, |_| true)).and_then(|(option, _)| of(option));
-        let known = |option: usize| of(option).map_or(f64::NEG_INFINITY, |opinion| opinion.advantage);
-        Advice {
-            chosen,
-            advantages: (0..rows.len()).map(|option| if option == base { 0.0 } else { known(option) }).collect(),
-            win,
-            neighbours: witness.map_or(Vec::new(), |opinion| opinion.neighbours.clone()),
-            abstained: chosen == base,
-        }
+        let chosen = chosen(preferred(&opinions), base, self.head.margin);
+        let variance = self.head.spread * self.head.spread;
+        let Space { stake_error, .. } = self.head.space;
+        let stake = Belief { mean: self.head.space.stake(rows[base]), variance: stake_error * stake_error };
+        Advice { chosen, base, stake, opinions, variance }
     }
 
     /// The option that looks best apart from the base, within reach, and its advantage.
     pub(super) fn best(&self, scenario: &Scenario, decision: usize) -> (usize, Option<(usize, f64)>) {
         let (arms, rows, base) = self.options(scenario, decision);
-        (base, preferred(&self.opinions(&arms, &rows, base), |opinion| opinion.within_reach))
+        (base, preferred(&self.opinions(&arms, &rows, base)))
     }
 
     /// What the neighbours say of each option but the base.
@@ -187,7 +205,6 @@ impl Knn {
         let advantage = linear + self.head.trust * mean(&arm.y)?;
         Some(Opinion {
             advantage,
-            win: (self.head.space.stake(x) + advantage).clamp(0.0, 1.0),
             neighbours: near.iter().take(NAMED).map(|&(_, row)| arm.first + row).collect(),
             within_reach: self.head.reach.is_none_or(|reach| farthest <= reach),
         })
@@ -199,9 +216,9 @@ impl Knn {
     }
 }
 
-/// The option of the best opinion among those that count.
-fn preferred(opinions: &[Option<Opinion>], counts: impl Fn(&Opinion) -> bool) -> Option<(usize, f64)> {
-    let advantage = |opinion: &Option<Opinion>| opinion.as_ref().filter(|opinion| counts(opinion)).map(|opinion| opinion.advantage);
+/// The option within reach of which the most is predicted, and its advantage.
+fn preferred(opinions: &[Option<Opinion>]) -> Option<(usize, f64)> {
+    let advantage = |opinion: &Option<Opinion>| opinion.as_ref().filter(|opinion| opinion.within_reach).map(|opinion| opinion.advantage);
     best(&opinions.iter().map(|opinion| advantage(opinion).unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
 }
 
@@ -209,7 +226,15 @@ impl Policy for Knn {
     fn choose(&self, scenario: &Scenario, decision: usize) -> Choice {
         let (arms, rows, base) = self.options(scenario, decision);
         let advice = self.advise(&arms, &rows, base);
-        Choice { option: scenario.decisions[decision].options.start + advice.chosen, win: Some(advice.win), abstained: advice.abstained }
+        let win = advice.win(advice.advantage(advice.chosen));
+        let option = scenario.decisions[decision].options.start + advice.chosen;
+        Choice { option, win: Some(win), abstained: advice.chosen == base }
+    }
+
+    fn choose_having_seen(&self, scenario: &Scenario, decision: usize, half: usize) -> Option<Choice> {
+        let (arms, rows, base) = self.options(scenario, decision);
+        let advice = self.advise(&arms, &rows, base);
+        Some(best_seen(scenario, &scenario.decisions[decision], &advice.beliefs(), base, half))
     }
 }
 
@@ -217,6 +242,7 @@ impl Policy for Knn {
 mod tests {
     use super::super::super::planted;
     use super::*;
+    use rand::RngExt;
 
     fn fitted(abstain: bool) -> (Scenario, Knn) {
         let scenario = planted::candidates(240, 4, 0.05, Seed::new(1));
@@ -262,20 +288,57 @@ mod tests {
         let (scenario, knn) = fitted(false);
         let scores: Vec<f64> = (0..720).map(|decision| scenario.score(decision / 3 * 4 + 1 + decision % 3)).collect();
         let advice = knn.advise(&[0; 3], &[&[0.0, 0.0, 0.0, 1.0], &[0.9, 0.0, 0.9, 1.0], &[0.9, 0.0, -0.9, 1.0]], 0);
-        assert_eq!((advice.chosen, advice.neighbours.len(), advice.abstained), (1, 5, false));
-        assert!(advice.advantages[1] > 0.1 && advice.advantages[2] < -0.1 && advice.advantages[0].abs() < 1e-15, "{advice:?}");
-        assert!(advice.neighbours.iter().all(|&point| point < 540 && scores[point] > 0.3), "{advice:?}");
+        let opinion = advice.opinions[1].as_ref().expect("it has neighbours");
+        assert_eq!((advice.chosen, opinion.neighbours.len(), &advice.opinions[0]), (1, 5, &None));
+        assert!(advice.advantage(1) > 0.1 && advice.advantage(2) < -0.1 && advice.advantage(0).abs() < 1e-15, "{advice:?}");
+        assert!(opinion.neighbours.iter().all(|&point| point < 540 && scores[point] > 0.3), "{advice:?}");
+        // The truth is a product and noise of 0.05 in half the worlds: little is left over.
+        assert!((0.0..0.05).contains(&advice.variance.sqrt()), "{advice:?}");
         let kept = knn.advise(&[0; 2], &[&[0.0, 0.0, 0.0, 1.0], &[0.9, 0.0, -0.9, 1.0]], 0);
-        assert_eq!((kept.chosen, kept.abstained), (0, true));
-        assert!((0.4..0.6).contains(&kept.win) && advice.win > kept.win, "{kept:?}");
+        assert_eq!(kept.chosen, 0);
+        assert!((0.4..0.6).contains(&kept.win(0.0)) && advice.win(advice.advantage(1)) > kept.win(0.0), "{kept:?}");
+    }
+
+    /// What no feature tells, the same in both halves: uniform within ±0.1, of the option and of
+    /// the base, so that advantages are off by √2 · 0.1 / √3.
+    #[test]
+    fn what_cannot_be_predicted_is_the_spread() {
+        let mut scenario = planted::candidates(600, 4, 0.05, Seed::new(1));
+        for (option, halves) in scenario.halves.iter_mut().enumerate() {
+            let hidden = 0.2 * (Seed::new(3).index(option as u64).generator().random::<f64>() - 0.5);
+            *halves = halves.map(|half| half + hidden);
+        }
+        let knn = Knn::fit(&scenario, &(0..600).collect::<Vec<_>>(), Seed::new(2), true);
+        let expected = f64::sqrt(2.0 / 3.0) * 0.1;
+        assert!((0.85..1.25).contains(&(knn.head.spread / expected)), "{}, not {expected}", knn.head.spread);
+    }
+
+    /// What was seen moves beliefs by its precision, and never the base's.
+    #[test]
+    fn what_games_show_is_weighed_against_what_was_predicted() {
+        let (mut scenario, knn) = fitted(true);
+        let decision = 200;
+        let first = scenario.decisions[decision].options.start;
+        let blind = knn.choose(&scenario, decision);
+        let other = (first + 1..first + 4).find(|&option| option != blind.option).expect("there are four options");
+        let seen =
+            |scenario: &Scenario| [0, 1].map(|half| knn.choose_having_seen(scenario, decision, half).expect("it plays games").option);
+        // One half shows the other option to be far better, with hardly any error; or with a large one.
+        scenario.halves[other][0] = scenario.halves[first][0] + 0.9;
+        scenario.errors[other] = 0.01;
+        assert_eq!(seen(&scenario)[0], other);
+        scenario.errors[other] = 9.0;
+        assert_ne!(seen(&scenario)[0], other);
+        let beliefs = knn.advise(&[0; 2], &[&[0.0, 0.0, 0.0, 1.0], &[90.0, 0.0, 90.0, 1.0]], 0).beliefs();
+        assert_eq!(beliefs, [Some(Belief::known(0.0)), None], "what is out of reach is not believed");
     }
 
     #[test]
     fn far_from_all_that_was_seen_it_abstains() {
         let (_, knn) = fitted(true);
         let at = |far: f64| knn.advise(&[0; 2], &[&[0.0, 0.0, 0.0, 1.0], &[far, 0.0, far, 1.0]], 0);
-        assert!(!at(0.9).abstained && at(50.0).abstained && at(f64::MAX).abstained);
-        assert_eq!(at(50.0).neighbours.len(), 5);
+        assert_eq!([0.9, 50.0, f64::MAX].map(|far| at(far).chosen), [1, 0, 0]);
+        assert!(at(50.0).opinions[1].as_ref().is_some_and(|opinion| opinion.neighbours.len() == 5 && !opinion.within_reach));
     }
 
     #[test]

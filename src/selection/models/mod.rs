@@ -28,8 +28,9 @@ mod tree;
 mod vote;
 
 pub use baseline::{Always, Chance, SingleBest};
+pub use choose::best_believed;
 pub use file::ModelError;
-pub use knn::{Advice, Knn, Neighbours};
+pub use knn::{Advice, Knn, Neighbours, Opinion};
 pub use linear::Linear;
 pub use rows::single_best;
 pub use tree::Tree;
@@ -51,6 +52,12 @@ pub trait Learner: Sync {
 pub trait Policy: Send + Sync {
     /// What to take in a decision, from the features and proposals of its options alone.
     fn choose(&self, scenario: &Scenario, decision: usize) -> Choice;
+
+    /// What to take where it may also see what one half of the worlds came to: what it will
+    /// know when it plays sampled games itself. `None` of policies that never do.
+    fn choose_having_seen(&self, _scenario: &Scenario, _decision: usize, _half: usize) -> Option<Choice> {
+        None
+    }
 }
 
 /// What a policy takes.

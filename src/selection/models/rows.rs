@@ -9,7 +9,8 @@
 //! Strategies are *arms*: each has rows of its own, since the same state says different
 //! things about different strategies. Candidates share one arm.
 
-use super::super::{Scenario, Target};
+use super::super::{Belief, Scenario, Target};
+use crate::stats::mean;
 
 /// The smallest part of the variance of y that is taken to be no sampling error.
 const FLOOR: f64 = 0.01;
@@ -23,6 +24,8 @@ pub(super) struct Rows {
     pub option: Vec<usize>,
     /// Its advantage.
     pub y: Vec<f64>,
+    /// The sampling variance of that.
+    pub noise: Vec<f64>,
     /// What the row weighs; 1 on average over all arms.
     pub weight: Vec<f64>,
     /// The score of the single best strategy's option.
@@ -34,7 +37,7 @@ impl Rows {
     pub fn pick(&self, rows: &[usize]) -> Self {
         let of = |column: &[f64]| rows.iter().map(|&row| column[row]).collect();
         let option = rows.iter().map(|&row| self.option[row]).collect();
-        Self { option, y: of(&self.y), weight: of(&self.weight), base: of(&self.base) }
+        Self { option, y: of(&self.y), noise: of(&self.noise), weight: of(&self.weight), base: of(&self.base) }
     }
 }
 
@@ -82,11 +85,21 @@ pub(super) fn rows(scenario: &Scenario, decisions: &[usize], sbs: usize) -> Vec<
             rows.option.push(option);
             rows.base.push(scenario.score(base));
             rows.y.push(scenario.score(option) - scenario.score(base));
-            rows.weight.push(scenario.errors[option].powi(2) + scenario.errors[base].powi(2));
+            rows.noise.push(scenario.errors[option].powi(2) + scenario.errors[base].powi(2));
         }
     }
     weigh(&mut rows);
     rows
+}
+
+/// What is believed of an option of which nothing is known: the mean advantage over all
+/// rows, and what sampling leaves unexplained of its variance (by moments, as in [`rows`]).
+pub(super) fn typical(rows: &[Rows]) -> Belief {
+    let all = |of: fn(&Rows) -> &Vec<f64>| rows.iter().flat_map(of).copied().collect::<Vec<f64>>();
+    let (y, noise) = (all(|rows| &rows.y), all(|rows| &rows.noise));
+    let average = mean(&y).unwrap_or(0.0);
+    let unexplained: Vec<f64> = y.iter().zip(noise).map(|(y, noise)| (y - average).powi(2) - noise).collect();
+    Belief { mean: average, variance: mean(&unexplained).unwrap_or(0.0).max(0.0) }
 }
 
 /// Turns sampling variances into weights.
@@ -95,11 +108,13 @@ fn weigh(rows: &mut [Rows]) {
     let mean = |of: &dyn Fn(&Rows) -> f64| rows.iter().map(of).sum::<f64>() / n;
     let y = mean(&|rows| rows.y.iter().sum());
     let variance = mean(&|rows| rows.y.iter().map(|own| (own - y).powi(2)).sum());
-    let error = mean(&|rows| rows.weight.iter().sum());
+    let error = mean(&|rows| rows.noise.iter().sum());
     let rest = (variance - error).max(FLOOR * variance).max(LEAST);
     let inverse = |variance: &f64| 1.0 / (variance + rest);
-    let total = mean(&|rows| rows.weight.iter().map(inverse).sum());
-    rows.iter_mut().flat_map(|rows| &mut rows.weight).for_each(|weight| *weight = inverse(weight) / total);
+    let total = mean(&|rows| rows.noise.iter().map(inverse).sum());
+    for rows in rows {
+        rows.weight = rows.noise.iter().map(|variance| inverse(variance) / total).collect();
+    }
 }
 
 #[cfg(test)]

@@ -37,6 +37,8 @@ pub(super) struct Space {
     pub sds: Vec<f64>,
     /// The linear model of the stake, in standardised features.
     pub stake: Ridge,
+    /// How far scores are from the stake: a standard deviation.
+    pub stake_error: f64,
     /// For each arm the linear model of the advantage, in standardised features and then
     /// their products with the stake.
     pub ridges: Vec<Ridge>,
@@ -69,6 +71,15 @@ impl Ridge {
         fitted
     }
 
+    /// The weighted root mean square of what it leaves of these values, its predictions taken
+    /// for probabilities; 0 of none.
+    fn error(&self, x: &[f64], y: &[f64], weight: &[f64]) -> f64 {
+        let p = self.coefficients.len();
+        let left = |row: usize| weight[row] * (y[row] - self.predict(&x[row * p..][..p]).clamp(0.0, 1.0)).powi(2);
+        let total: f64 = weight.iter().sum();
+        if total > 0.0 { ((0..y.len()).map(left).sum::<f64>() / total).sqrt() } else { 0.0 }
+    }
+
     fn predict(&self, terms: &[f64]) -> f64 {
         self.intercept + terms.iter().zip(&self.coefficients).map(|(term, beta)| term * beta).sum::<f64>()
     }
@@ -84,10 +95,12 @@ impl Space {
     pub fn fit(scenario: &Scenario, rows: &[Rows]) -> Self {
         let (means, sds) = scaling(scenario, rows);
         let none = Ridge { intercept: 0.0, coefficients: vec![0.0; means.len()], sd: 0.0 };
-        let mut space = Self { means, sds, stake: none, ridges: Vec::new() };
+        let mut space = Self { means, sds, stake: none, stake_error: 0.0, ridges: Vec::new() };
         let column = |of: fn(&Rows) -> &Vec<f64>| rows.iter().flat_map(of).copied().collect::<Vec<f64>>();
         let x: Vec<f64> = rows.iter().flat_map(|rows| made(scenario, rows, |x| space.features(x))).collect();
-        space.stake = Ridge::fit(&x, space.means.len(), &column(|rows| &rows.base), &column(|rows| &rows.weight));
+        let (base, weight) = (column(|rows| &rows.base), column(|rows| &rows.weight));
+        space.stake = Ridge::fit(&x, space.means.len(), &base, &weight);
+        space.stake_error = space.stake.error(&x, &base, &weight);
         let of_arm = |rows: &Rows| {
             let x = made(scenario, rows, |x| space.terms(x));
             Ridge::fit(&x, 2 * space.means.len(), &rows.y, &rows.weight)
