@@ -39,7 +39,7 @@ const ONLY: &[(&str, &[&str])] = &[
 const BLIND: &[&str] = &[
     "crocomine/strategy/",
     "crocomine/features/",
-    "crocomine/counterfactual.rs",
+    "crocomine/counterfactual/",
     "crocomine/race.rs",
     "crocomine/posterior/",
     "crocomine/endgame/",
