@@ -10,11 +10,12 @@ use clover::crocomine::posterior::{Engine, View};
 use clover::crocomine::race::{Raced, race};
 use clover::crocomine::rules::{Action, Animal, Terrain, Totals};
 use clover::crocomine::strategy::{self, Candidate, Decision, Options, Strategy};
-use clover::crocomine::world::{Info, Sight};
+use clover::crocomine::world::{Info, Sight, World};
 use clover::grid::{Cell, Grid};
 use clover::record::Column;
 use clover::seed::Seed;
 use clover::selection::Belief;
+use rand::Rng;
 
 fn build(name: &str, given: &[(&str, &str)]) -> Box<dyn Strategy> {
     let entry = strategy::find(name).expect("registered");
@@ -163,18 +164,21 @@ fn few_worlds(index: u64) -> states::Shape {
     states::Shape { rows, cols, sea, animals: 0.35, crocodiles: 0.3 }
 }
 
+/// Such a state where nothing is proven, with the candidate of least risk and every world, of
+/// which there are a few.
+fn known_stall(index: u64, rng: &mut dyn Rng) -> Option<(Knowledge, Candidate, Vec<World>)> {
+    let knowledge = states::knowledge(&states::level(few_worlds(index), rng), 2, rng);
+    let safest = stall(&knowledge)?;
+    let worlds = oracle::worlds(&knowledge);
+    (3..=300).contains(&worlds.len()).then_some((knowledge, safest, worlds))
+}
+
 #[test]
 fn over_all_worlds_an_end_game_left_early_changes_nothing_and_there_is_no_luck() {
     let mut seen = 0;
     let mut left_early = 0;
     for index in 0..1600 {
-        let mut rng = states::rng("chance", index);
-        let knowledge = states::knowledge(&states::level(few_worlds(index), &mut rng), 2, &mut rng);
-        let Some(candidate) = stall(&knowledge) else { continue };
-        let worlds = oracle::worlds(&knowledge);
-        if worlds.len() > 300 {
-            continue;
-        }
+        let Some((knowledge, candidate, worlds)) = known_stall(index, &mut states::rng("chance", index)) else { continue };
         let (mut engine, mut playing) = (Engine::default(), Engine::default());
         let view = View::new(&knowledge, &mut engine);
         let base = || build("components", &[("endgame", "40")]);
@@ -209,12 +213,7 @@ fn scores_are_near_the_share_of_all_worlds_and_common_worlds_make_equals_equal()
     let (mut raw, mut told) = (0.0, 0.0);
     for index in 0..1000 {
         let mut rng = states::rng("scores", index);
-        let knowledge = states::knowledge(&states::level(few_worlds(index), &mut rng), 2, &mut rng);
-        let Some(safest) = stall(&knowledge) else { continue };
-        let worlds = oracle::worlds(&knowledge);
-        if !(3..=300).contains(&worlds.len()) {
-            continue;
-        }
+        let Some((knowledge, safest, worlds)) = known_stall(index, &mut rng) else { continue };
         let mut engine = Engine::default();
         let view = View::new(&knowledge, &mut engine);
         let mut imagination = Imagination::new(build("components", &[]));
@@ -245,12 +244,7 @@ fn races_believe_what_is_true_and_play_only_what_is_worth_it() {
     let mut squares = 0.0;
     for index in 0..1000 {
         let mut rng = states::rng("races", index);
-        let knowledge = states::knowledge(&states::level(few_worlds(index), &mut rng), 2, &mut rng);
-        let Some(safest) = stall(&knowledge) else { continue };
-        let worlds = oracle::worlds(&knowledge);
-        if !(3..=300).contains(&worlds.len()) {
-            continue;
-        }
+        let Some((knowledge, safest, worlds)) = known_stall(index, &mut rng) else { continue };
         let mut engine = Engine::default();
         let view = View::new(&knowledge, &mut engine);
         let others = (0..knowledge.grid().len()).filter(|&cell| knowledge.is_closed(cell)).map(Action::Discover);
