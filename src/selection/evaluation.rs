@@ -202,9 +202,9 @@ fn choices(scenario: &Scenario, learner: &dyn Learner, folds: &[Fold], seed: See
 /// What a policy chooses that has seen one half of the worlds, scored by the other, both
 /// ways; told is the first of the two choices. `None` of a policy that sees none.
 fn having_seen(scenario: &Scenario, policy: &dyn Policy, decision: usize) -> Option<Judged> {
-    let [first, second] = [0, 1].map(|half| policy.choose_having_seen(scenario, decision, half));
-    let score = |choice: Choice, half: usize| scenario.halves[choice.option][half];
-    Some(Judged { choice: first?, score: f64::midpoint(score(first?, 1), score(second?, 0)) })
+    let [first, second] = policy.choose_having_seen(scenario, decision)?;
+    let score = f64::midpoint(scenario.halves[first.option][1], scenario.halves[second.option][0]);
+    Some(Judged { choice: first, score })
 }
 
 fn offer(scenario: &Scenario, decision: usize, sbs: usize) -> Offer {

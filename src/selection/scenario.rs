@@ -99,8 +99,8 @@ impl Scenario {
 
     /// By how much one half of the worlds, 0 or 1, shows an option to be better than another,
     /// and the variance of its error: half the worlds, twice the variance. The errors that
-    /// are known are those against the option of the experiment's baseline, over all worlds; of two others
-    /// they are added, which is too much where they go together.
+    /// are known are those against the option of the experiment's baseline, over all
+    /// worlds; of two others they are added, which is too much where they go together.
     pub fn seen(&self, option: usize, base: usize, half: usize) -> [f64; 2] {
         let variance = |option: usize| 2.0 * self.errors[option] * self.errors[option];
         let noise = if option == base { 0.0 } else { variance(option) + variance(base) };

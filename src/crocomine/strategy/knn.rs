@@ -29,7 +29,7 @@ use std::sync::{Arc, LazyLock};
 /// The registry's entry.
 pub const ENTRY: Entry = Entry {
     name: "knn",
-    about: "of what other strategies propose, what a model learned to win most; exact end game",
+    about: "what a model learned to win most, and sampled games where that leaves it open; exact end game",
     options: &[
         GUESS_ANIMALS,
         OptionSpec {

@@ -87,12 +87,12 @@ impl Policy for Faithful {
         Fixed(self.sbs).choose(scenario, decision)
     }
 
-    fn choose_having_seen(&self, scenario: &Scenario, decision: usize, half: usize) -> Option<Choice> {
+    fn choose_having_seen(&self, scenario: &Scenario, decision: usize) -> Option<[Choice; 2]> {
         let decision = &scenario.decisions[decision];
         let base = decision.proposals[self.sbs] - decision.options.start;
         let mut beliefs = vec![Some(self.others); decision.options.len()];
         beliefs[base] = Some(Belief::known(0.0));
-        Some(best_seen(scenario, decision, &beliefs, base, half))
+        Some(best_seen(scenario, decision, &beliefs, base))
     }
 }
 

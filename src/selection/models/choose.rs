@@ -21,17 +21,19 @@ pub(super) fn chosen(best: Option<(usize, f64)>, base: usize, margin: Option<f64
     }
 }
 
-/// What to take by beliefs and what one half of the worlds shows. No probability of winning
-/// is told: it would be that of one of two choices.
-pub(super) fn best_seen(scenario: &Scenario, decision: &Decision, beliefs: &[Option<Belief>], base: usize, half: usize) -> Choice {
+/// What to take by beliefs and what one half of the worlds shows, the first or the second. No
+/// probability of winning is told: it would be that of one of two choices.
+pub(super) fn best_seen(scenario: &Scenario, decision: &Decision, beliefs: &[Option<Belief>], base: usize) -> [Choice; 2] {
     let first = decision.options.start;
-    let seen = |(option, belief): (usize, &Option<Belief>)| {
-        let [mean, variance] = scenario.seen(first + option, first + base, half);
-        belief.map(|belief| belief.seeing(mean, variance))
-    };
-    let beliefs: Vec<Option<Belief>> = beliefs.iter().enumerate().map(seen).collect();
-    let chosen = best_believed(&beliefs, base);
-    Choice { option: first + chosen, win: None, abstained: chosen == base }
+    [0, 1].map(|half| {
+        let seen = |(option, belief): (usize, &Option<Belief>)| {
+            let [mean, variance] = scenario.seen(first + option, first + base, half);
+            belief.map(|belief| belief.seeing(mean, variance))
+        };
+        let beliefs: Vec<Option<Belief>> = beliefs.iter().enumerate().map(seen).collect();
+        let chosen = best_believed(&beliefs, base);
+        Choice { option: first + chosen, win: None, abstained: chosen == base }
+    })
 }
 
 /// The option of the highest mean; of equals the base, then the first.

@@ -231,10 +231,10 @@ impl Policy for Knn {
         Choice { option, win: Some(win), abstained: advice.chosen == base }
     }
 
-    fn choose_having_seen(&self, scenario: &Scenario, decision: usize, half: usize) -> Option<Choice> {
+    fn choose_having_seen(&self, scenario: &Scenario, decision: usize) -> Option<[Choice; 2]> {
         let (arms, rows, base) = self.options(scenario, decision);
         let advice = self.advise(&arms, &rows, base);
-        Some(best_seen(scenario, &scenario.decisions[decision], &advice.beliefs(), base, half))
+        Some(best_seen(scenario, &scenario.decisions[decision], &advice.beliefs(), base))
     }
 }
 
@@ -321,8 +321,7 @@ mod tests {
         let first = scenario.decisions[decision].options.start;
         let blind = knn.choose(&scenario, decision);
         let other = (first + 1..first + 4).find(|&option| option != blind.option).expect("there are four options");
-        let seen =
-            |scenario: &Scenario| [0, 1].map(|half| knn.choose_having_seen(scenario, decision, half).expect("it plays games").option);
+        let seen = |scenario: &Scenario| knn.choose_having_seen(scenario, decision).expect("it plays games").map(|choice| choice.option);
         // One half shows the other option to be far better, with hardly any error; or with a large one.
         scenario.halves[other][0] = scenario.halves[first][0] + 0.9;
         scenario.errors[other] = 0.01;

@@ -53,9 +53,10 @@ pub trait Policy: Send + Sync {
     /// What to take in a decision, from the features and proposals of its options alone.
     fn choose(&self, scenario: &Scenario, decision: usize) -> Choice;
 
-    /// What to take where it may also see what one half of the worlds came to: what it will
-    /// know when it plays sampled games itself. `None` of policies that never do.
-    fn choose_having_seen(&self, _scenario: &Scenario, _decision: usize, _half: usize) -> Option<Choice> {
+    /// What to take where it may also see what one half of the worlds came to, the first or
+    /// the second: what it will know when it plays sampled games itself. `None` of policies
+    /// that never do.
+    fn choose_having_seen(&self, _scenario: &Scenario, _decision: usize) -> Option<[Choice; 2]> {
         None
     }
 }

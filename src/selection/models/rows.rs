@@ -10,7 +10,6 @@
 //! things about different strategies. Candidates share one arm.
 
 use super::super::{Belief, Scenario, Target};
-use crate::stats::mean;
 
 /// The smallest part of the variance of y that is taken to be no sampling error.
 const FLOOR: f64 = 0.01;
@@ -92,26 +91,39 @@ pub(super) fn rows(scenario: &Scenario, decisions: &[usize], sbs: usize) -> Vec<
     rows
 }
 
+/// What all rows are like.
+struct Moments {
+    mean: f64,
+    variance: f64,
+    /// What of the variance sampling explains.
+    noise: f64,
+}
+
+/// The mean over all rows of a sum over those of an arm.
+fn mean(rows: &[Rows], of: impl Fn(&Rows) -> f64) -> f64 {
+    let n = rows.iter().map(|rows| rows.y.len()).sum::<usize>().max(1) as f64;
+    rows.iter().map(of).sum::<f64>() / n
+}
+
+fn moments(rows: &[Rows]) -> Moments {
+    let y = mean(rows, |rows| rows.y.iter().sum());
+    let variance = mean(rows, |rows| rows.y.iter().map(|own| (own - y).powi(2)).sum());
+    Moments { mean: y, variance, noise: mean(rows, |rows| rows.noise.iter().sum()) }
+}
+
 /// What is believed of an option of which nothing is known: the mean advantage over all
-/// rows, and what sampling leaves unexplained of its variance (by moments, as in [`rows`]).
+/// rows, and what sampling leaves unexplained of its variance.
 pub(super) fn typical(rows: &[Rows]) -> Belief {
-    let all = |of: fn(&Rows) -> &Vec<f64>| rows.iter().flat_map(of).copied().collect::<Vec<f64>>();
-    let (y, noise) = (all(|rows| &rows.y), all(|rows| &rows.noise));
-    let average = mean(&y).unwrap_or(0.0);
-    let unexplained: Vec<f64> = y.iter().zip(noise).map(|(y, noise)| (y - average).powi(2) - noise).collect();
-    Belief { mean: average, variance: mean(&unexplained).unwrap_or(0.0).max(0.0) }
+    let Moments { mean, variance, noise } = moments(rows);
+    Belief { mean, variance: (variance - noise).max(0.0) }
 }
 
 /// Turns sampling variances into weights.
 fn weigh(rows: &mut [Rows]) {
-    let n = rows.iter().map(|rows| rows.y.len()).sum::<usize>().max(1) as f64;
-    let mean = |of: &dyn Fn(&Rows) -> f64| rows.iter().map(of).sum::<f64>() / n;
-    let y = mean(&|rows| rows.y.iter().sum());
-    let variance = mean(&|rows| rows.y.iter().map(|own| (own - y).powi(2)).sum());
-    let error = mean(&|rows| rows.noise.iter().sum());
-    let rest = (variance - error).max(FLOOR * variance).max(LEAST);
+    let Moments { variance, noise, .. } = moments(rows);
+    let rest = (variance - noise).max(FLOOR * variance).max(LEAST);
     let inverse = |variance: &f64| 1.0 / (variance + rest);
-    let total = mean(&|rows| rows.noise.iter().map(inverse).sum());
+    let total = mean(rows, |rows| rows.noise.iter().map(inverse).sum());
     for rows in rows {
         rows.weight = rows.noise.iter().map(|variance| inverse(variance) / total).collect();
     }
