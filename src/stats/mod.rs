@@ -27,7 +27,7 @@ pub use bootstrap::{bootstrap, bootstrap_ratio};
 pub use brier::{Murphy, brier, murphy};
 pub use correlation::{correlation, ranks};
 pub use holm::holm;
-pub use mcnemar::mcnemar;
+pub use mcnemar::{mcnemar, paired_odds};
 pub use mean::mean;
 pub use newcombe::{Pair, newcombe};
 pub use normal::normal_loss;
@@ -55,9 +55,20 @@ fn critical_value(confidence: f64) -> f64 {
     Normal::standard().inverse_cdf(f64::midpoint(1.0, confidence))
 }
 
+/// The least number in [0, `high`] at which what stays true is true, by halving: to 30
+/// digits after the point, or as many as a float holds.
+fn threshold(high: f64, is_true: impl Fn(f64) -> bool) -> f64 {
+    let mut ends = Interval { low: 0.0, high };
+    for _ in 0..140 {
+        let middle = f64::midpoint(ends.low, ends.high);
+        *(if is_true(middle) { &mut ends.high } else { &mut ends.low }) = middle;
+    }
+    ends.high
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::{Interval, critical_value};
+    use super::{Interval, critical_value, threshold};
 
     /// Asserts that both ends agree with a reference to 1e-9.
     #[track_caller]
@@ -69,6 +80,13 @@ pub(crate) mod tests {
     fn critical_values_are_those_of_the_tables() {
         for (confidence, z) in [(0.90, 1.644_853_626_951_472_2), (0.95, 1.959_963_984_540_054), (0.99, 2.575_829_303_548_900_4)] {
             assert!((critical_value(confidence) - z).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn thresholds_are_found_near_either_end() {
+        for wanted in [1e-25, 0.3, 1.0, 1e12] {
+            assert!((threshold(1e12, |x| x >= wanted) / wanted - 1.0).abs() < 1e-4, "{wanted}");
         }
     }
 }
