@@ -25,7 +25,7 @@ mod wilson;
 
 pub use bootstrap::{bootstrap, bootstrap_ratio};
 pub use brier::{Murphy, brier, murphy};
-pub use correlation::{correlation, ranks};
+pub use correlation::{correlation, ranks, spearman};
 pub use holm::holm;
 pub use mcnemar::{mcnemar, paired_odds};
 pub use mean::mean;
