@@ -31,7 +31,7 @@ pub use mcnemar::{mcnemar, paired_odds};
 pub use mean::mean;
 pub use newcombe::{Pair, newcombe};
 pub use normal::normal_loss;
-pub use quantile::quantile;
+pub use quantile::{quantile, quantile_interval, sorted_quantile};
 pub use reliability::{Bin, Bins, reliability};
 pub use streak::longest_streak;
 pub use wilson::wilson;
