@@ -14,6 +14,7 @@ mod bootstrap;
 mod brier;
 mod correlation;
 mod holm;
+mod line;
 mod mcnemar;
 mod mean;
 mod newcombe;
@@ -21,12 +22,14 @@ mod normal;
 mod quantile;
 mod reliability;
 mod streak;
+mod student;
 mod wilson;
 
 pub use bootstrap::{bootstrap, bootstrap_ratio};
 pub use brier::{Murphy, brier, murphy};
 pub use correlation::{correlation, ranks, spearman};
 pub use holm::holm;
+pub use line::{Line, line};
 pub use mcnemar::{mcnemar, paired_odds};
 pub use mean::mean;
 pub use newcombe::{Pair, newcombe};
@@ -34,6 +37,7 @@ pub use normal::normal_loss;
 pub use quantile::{quantile, quantile_interval, sorted_quantile};
 pub use reliability::{Bin, Bins, reliability};
 pub use streak::longest_streak;
+pub use student::mean_interval;
 pub use wilson::wilson;
 
 /// An interval that covers the unknown value with a stated confidence.
