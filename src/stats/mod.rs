@@ -13,6 +13,7 @@
 mod bootstrap;
 mod brier;
 mod correlation;
+mod friedman;
 mod holm;
 mod line;
 mod mcnemar;
@@ -23,11 +24,13 @@ mod quantile;
 mod reliability;
 mod streak;
 mod student;
+mod wilcoxon;
 mod wilson;
 
 pub use bootstrap::{bootstrap, bootstrap_ratio};
 pub use brier::{Murphy, brier, murphy};
 pub use correlation::{correlation, ranks, spearman};
+pub use friedman::{Friedman, friedman};
 pub use holm::holm;
 pub use line::{Line, line};
 pub use mcnemar::{mcnemar, paired_odds};
@@ -38,6 +41,7 @@ pub use quantile::{quantile, quantile_interval, sorted_quantile};
 pub use reliability::{Bin, Bins, reliability};
 pub use streak::longest_streak;
 pub use student::mean_interval;
+pub use wilcoxon::{Wilcoxon, wilcoxon};
 pub use wilson::wilson;
 
 /// An interval that covers the unknown value with a stated confidence.
