@@ -43,7 +43,7 @@ pub use par::par10;
 pub use profile::performance_profile;
 pub use quantile::{quantile, quantile_interval, sorted_quantile};
 pub use reliability::{Bin, Bins, reliability};
-pub use streak::longest_streak;
+pub use streak::{expected_longest_streak, longest_streak, longest_streak_at_least};
 pub use student::mean_interval;
 pub use wilcoxon::{Wilcoxon, wilcoxon};
 pub use wilson::wilson;
