@@ -26,6 +26,7 @@ mod quantile;
 mod reliability;
 mod streak;
 mod student;
+mod survival;
 mod wilcoxon;
 mod wilson;
 
@@ -45,6 +46,7 @@ pub use quantile::{quantile, quantile_interval, sorted_quantile};
 pub use reliability::{Bin, Bins, reliability};
 pub use streak::{expected_longest_streak, longest_streak, longest_streak_at_least};
 pub use student::mean_interval;
+pub use survival::{Survivors, kaplan_meier};
 pub use wilcoxon::{Wilcoxon, wilcoxon};
 pub use wilson::wilson;
 
