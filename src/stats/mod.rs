@@ -1,14 +1,30 @@
 //! Statistics, one estimator a function.
 //!
-//! What is measured decides the estimator: a win rate is a proportion
-//! ([`wilson`]), two strategies on the same instances are a pair of proportions
-//! ([`newcombe`], [`mcnemar`]), several such tests are a family ([`holm`]), and a
-//! mean of anything else per instance has the spread that drawing instances again
-//! shows ([`bootstrap`], and [`bootstrap_ratio`] where instances come in clusters). A
-//! predicted probability is measured against what came ([`brier`], [`reliability`]),
-//! and two columns against each other by their [`correlation`]. What choosing is worth where
-//! two differ by a normal amount is a [`normal_loss`]. Every sum runs in the
-//! order of its input, so that the same rows give the same bits.
+//! The question decides the estimator:
+//!
+//! - *How often?* A win rate is a proportion: [`wilson`].
+//! - *How much, on average?* [`mean_interval`] where values are many or near normal,
+//!   [`bootstrap`] whatever their shape, [`bootstrap_ratio`] where they come in clusters.
+//!   Where a budget cuts off, [`par10`] is the mean.
+//! - *How much, for most?* [`quantile`], with [`quantile_interval`].
+//! - *Which of two on the same instances?* Won or lost: [`newcombe`] for the difference of
+//!   the rates, [`paired_odds`] for their ratio where rates are near 0 or 1, [`mcnemar`]
+//!   for the test. Anything with a size: [`wilcoxon`], and one of the intervals above of
+//!   the differences.
+//! - *Do several differ at all?* [`friedman`]; then pairs, and [`holm`] for the family.
+//! - *How often near the best of several?* [`performance_profile`].
+//! - *How long does it last, if not every end was seen?* [`kaplan_meier`].
+//! - *Was that streak luck?* [`longest_streak`] against [`expected_longest_streak`] and
+//!   [`longest_streak_at_least`].
+//! - *Do two columns go together?* On a line: [`correlation`]; in order: [`spearman`]; at
+//!   which rate, and with logarithms by which power: [`line()`].
+//! - *Do predicted probabilities mean what they say?* [`brier`], taken apart by [`murphy`],
+//!   and [`reliability`].
+//! - *What is choosing worth, where two differ by a normal amount?* [`normal_loss`].
+//!
+//! An estimate that cannot be made is `None`; one of which nothing is known has the widest
+//! interval there is. Every sum runs in the order of its input, so that the same rows give
+//! the same bits.
 
 mod bootstrap;
 mod brier;
