@@ -3,7 +3,8 @@
 use super::{Progress, Usage, warn};
 use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
 use crate::results::Results;
-use crate::results::summary::{Status, summarise};
+use crate::record::Status;
+use crate::results::summary::summarise;
 use anyhow::Context;
 use std::fs;
 use std::io::{self, Write};
@@ -90,13 +91,13 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
 
 /// Prints the summary; how many games ended in an error.
 fn show<G: Game>(plan: &Plan, game: &G, settings: &Settings) -> anyhow::Result<usize> {
-    let outcomes = Results::open(&settings.out)?.outcomes()?;
-    let mut summaries = summarise(&outcomes, plan.baseline.as_deref());
+    let outcomes = Results::open(&settings.out)?.averaged()?;
+    let mut summaries = summarise(&outcomes, |_| plan.baseline.as_deref());
     // In the order of the experiment.
     summaries.sort_by_key(|summary| {
         let set = plan.sets.iter().position(|set| *set.name == *summary.set);
         (set, plan.strategies.iter().position(|strategy| *strategy.label == *summary.strategy))
     });
     write!(io::stdout(), "{}", experiment::table(&summaries, &game.schema(), plan.baseline.as_deref()))?;
-    Ok(outcomes.iter().filter(|outcome| outcome.status == Status::Error).count())
+    Ok(outcomes.games().iter().filter(|outcome| outcome.status == Status::Error).count())
 }

@@ -24,7 +24,7 @@ pub use run::{Run, RunError, Settings, games};
 pub use source::{PlanError, Source};
 pub use summary::table;
 
-use crate::results::summary::Status;
+use crate::record::Status;
 use crate::results::{Input, Schema};
 use serde_json::{Map, Value};
 

@@ -8,8 +8,7 @@
 use super::only::Only;
 use super::plan::Plan;
 use super::{Game, Played};
-use crate::record::{Field, Key};
-use crate::results::summary::Status;
+use crate::record::{Field, Key, Status};
 use crate::results::{self, Entry, Index, Manifest, Recorder, Trace};
 use serde_json::{Value, json};
 use std::any::Any;

@@ -5,20 +5,40 @@
 //! compared that have nothing to do with each other.
 
 use super::label;
+use crate::results::outcomes::Outcome;
 use crate::results::{Input, Manifest};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Why the results of one manifest cannot stand beside those of another, in
-/// words; `None` where they can. Their baselines have to agree where those count.
-pub(super) fn misfit(before: &Manifest, after: &Manifest, by_own_baseline: bool) -> Option<String> {
+/// words; `None` where they can. Their baselines have to agree where those count. Two
+/// runs of the same games may differ in their strategies' options: that is what they are
+/// compared for.
+pub(super) fn misfit(before: &Manifest, after: &Manifest, by_own_baseline: bool, runs: bool) -> Option<String> {
     let field = |key: &str| differ(key, &before.experiment[key], &after.experiment[key]);
     let strategy = |(one, other): (&Value, &Value)| differ(&format!("strategy `{}`", label(one)?), one, other);
     let averaged = || differ("what is averaged", &before.averaged.clone().into(), &after.averaged.clone().into());
     field("game")
-        .or_else(|| field("baseline").filter(|_| by_own_baseline))
+        .or_else(|| field("baseline").filter(|_| by_own_baseline && !runs))
         .or_else(averaged)
         .or_else(|| shared(before, after, "sets").find_map(|(one, other)| set(before, after, one, other)))
-        .or_else(|| shared(before, after, "strategies").find_map(strategy))
+        .or_else(|| shared(before, after, "strategies").find_map(strategy).filter(|_| !runs))
+}
+
+/// A game that two of the results hold: which two, and what it is, in words.
+pub(super) fn twice(parts: &[Vec<Outcome>]) -> Option<(usize, usize, String)> {
+    if parts.len() < 2 {
+        return None;
+    }
+    let mut seen = BTreeMap::new();
+    for (nth, part) in parts.iter().enumerate() {
+        for Outcome { set, instance, strategy, repetition, .. } in part {
+            if let Some(other) = seen.insert((set, strategy, instance, *repetition), nth) {
+                return Some((other, nth, format!("both hold the game {set}/{instance}/{strategy}/{repetition}")));
+            }
+        }
+    }
+    None
 }
 
 /// Why a set of the same name is not the same set.

@@ -1,28 +1,44 @@
-//! Reports: from results folders to one page and one figure.
+//! Reports: from results folders to tables, figures and one page.
 //!
-//! A [`Report`] is made from the files alone, by the same statistics as the run's
-//! own last table ([`crate::results::summary`]), so that it can be made again
-//! later, elsewhere, in another language. The same files give the same bytes.
+//! A [`Report`] is made from the files alone, by the same statistics as the run's own
+//! last table ([`crate::results::summary`]), so that it can be made again later,
+//! elsewhere, in another language. The same files give the same bytes.
+//!
+//! What is said stands in two registries, [`tables::ALL`] and [`figures::ALL`]; how tables
+//! and figures look, in `tabular/` and `plot/`; the page is `page/`. `evidence.rs` is all
+//! that they read, `games.rs` what differs between games.
 
-mod figure;
+mod answer;
+mod check;
+mod evidence;
+mod figures;
+mod files;
 mod fit;
+mod games;
+mod growth;
+mod language;
 mod page;
-mod words;
+mod plot;
+mod tables;
+mod tabular;
 
-pub use words::Words;
+pub use check::check;
+pub use files::Kept;
+pub use language::Language;
+pub use plot::Format;
 
-use crate::results::summary::{Outcome, Summary, summarise};
-use crate::results::{Error as ResultsError, Manifest, Results};
+use crate::results::Error as ResultsError;
+use evidence::Evidence;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Name of the page in the report's folder.
-pub const PAGE: &str = "report.md";
+pub const PAGE: &str = "index.html";
 
-/// Name of the figure in the report's folder.
-pub const FIGURE: &str = "win_rates.svg";
+/// Name of the same in Markdown.
+pub const MARKDOWN: &str = "report.md";
 
 /// Why a report could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +64,20 @@ pub enum Error {
         /// Those there are.
         known: Vec<String>,
     },
+    /// A name that is no table's or figure's.
+    #[error("there is no table or figure `{name}`; there are: {}", names().join(", "))]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// A folder that holds no report.
+    #[error("{}: {what}", path.display())]
+    Folder {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
     /// A file that cannot be written.
     #[error("{}: {source}", path.display())]
     Write {
@@ -58,91 +88,124 @@ pub enum Error {
     },
 }
 
+/// How a report is made, beyond what it rests on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// Label of the strategy that the others are compared to; `None` for the experiments' own.
+    pub baseline: Option<String>,
+    /// Code of the language.
+    pub language: String,
+    /// Width of figures. Unit: mm.
+    pub width: f64,
+    /// Names of the formats of figures.
+    pub formats: Vec<String>,
+    /// Names of the tables and figures wanted; all, and the page, where there are none.
+    pub only: Vec<String>,
+    /// The most games that can be replayed on the page.
+    pub replays: usize,
+}
+
+/// Width of figures, unless another is asked for: that of a slide. Unit: mm.
+pub const WIDTH: f64 = 128.0;
+
+/// Games that can be replayed on the page, unless another number is asked for.
+pub const REPLAYS: usize = 24;
+
+impl Default for Options {
+    fn default() -> Self {
+        let formats = [Format::Svg, Format::Pdf].map(|format| format.name().into()).to_vec();
+        Self { baseline: None, language: Language::En.code().into(), width: WIDTH, formats, only: Vec::new(), replays: REPLAYS }
+    }
+}
+
+impl Options {
+    fn language(&self) -> Language {
+        Language::find(&self.language).unwrap_or(Language::En)
+    }
+
+    fn wants(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == name)
+    }
+}
+
+/// Files of a report: their bytes by name, which is a path with `/`.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
 /// What a report says.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// How each of the results came to be.
-    manifests: Vec<Manifest>,
-    /// The label that the others are compared to.
-    baseline: Option<String>,
-    /// Sets and strategies in the order of the experiment.
-    summaries: Vec<Summary>,
+    sources: Vec<PathBuf>,
+    evidence: Evidence,
+    options: Options,
 }
 
 impl Report {
-    /// The report of these results folders, as one. The others are compared to the
-    /// strategy labelled `baseline`; where none is given, to the experiments' own.
+    /// The report of these results folders, as one.
     ///
     /// # Errors
-    /// Where a folder cannot be read, or holds a game that another one holds too,
-    /// or means something else by the same name, or compares to another baseline and
-    /// none is given; where no strategy has the label.
-    pub fn read(folders: &[PathBuf], baseline: Option<&str>) -> Result<Self, Error> {
-        let mut manifests: Vec<Manifest> = Vec::new();
-        let mut outcomes: Vec<Outcome> = Vec::new();
-        let mut seen = BTreeMap::new();
-        for (folder, nth) in folders.iter().zip(0..) {
-            let mixed = |other: usize, what| Error::Mixed { folder: folder.clone(), before: folders[other].clone(), what };
-            let results = Results::open(folder)?;
-            for (before, other) in manifests.iter().zip(0..) {
-                if let Some(what) = fit::misfit(before, results.manifest(), baseline.is_none()) {
-                    return Err(mixed(other, what));
-                }
-            }
-            for outcome in results.outcomes()? {
-                let Outcome { set, instance, strategy, repetition, .. } = &outcome;
-                if let Some(other) = seen.insert((set.clone(), instance.clone(), strategy.clone(), *repetition), nth) {
-                    return Err(mixed(other, format!("both hold the game {set}/{instance}/{strategy}/{repetition}")));
-                }
-                outcomes.push(outcome);
-            }
-            manifests.push(results.manifest().clone());
+    /// Where a folder cannot be read, or means something else by the same name than
+    /// another one, or compares to another baseline and none is given; where no strategy
+    /// has the baseline's label, or no table or figure a name that is wanted.
+    pub fn read(folders: &[PathBuf], options: Options) -> Result<Self, Error> {
+        if let Some(name) = options.only.iter().find(|only| !names().contains(&only.as_str())) {
+            return Err(Error::Name { name: name.clone() });
         }
-        let (sets, strategies) = (names(&manifests, "sets"), names(&manifests, "strategies"));
-        if let Some(label) = baseline.filter(|label| !strategies.iter().any(|known| known == label)) {
-            let known = strategies.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
-            return Err(Error::Baseline { label: label.into(), known });
-        }
-        let own = || manifests.first()?.experiment["baseline"].as_str();
-        let baseline = baseline.or_else(own).map(String::from);
-        let mut summaries = summarise(&outcomes, baseline.as_deref());
-        let place = |names: &[String], name: &str| names.iter().position(|known| known == name);
-        summaries.sort_by_key(|summary| (place(&sets, &summary.set), place(&strategies, &summary.strategy)));
-        Ok(Self { manifests, baseline, summaries })
+        let evidence = Evidence::read(folders, options.baseline.as_deref())?;
+        Ok(Self { sources: folders.to_vec(), evidence, options })
     }
 
-    /// Writes the page and the figure into a folder.
+    /// All files that are made from the results, in memory.
     ///
     /// # Errors
-    /// Where they cannot be written.
-    pub fn write(&self, folder: &Path, words: &Words) -> Result<(), Error> {
-        let wrong = |path: &Path| {
-            let path = path.to_path_buf();
-            |source| Error::Write { path, source }
-        };
-        fs::create_dir_all(folder).map_err(wrong(folder))?;
-        for (name, text) in [(PAGE, self.page(words)), (FIGURE, self.figure(words))] {
-            let path = folder.join(name);
-            fs::write(&path, text).map_err(wrong(&path))?;
+    /// Where games to be replayed cannot be read.
+    pub fn files(&self) -> Result<Files, Error> {
+        let (options, language) = (&self.options, self.options.language());
+        let sheets = tables::ALL.iter().filter(|(name, _)| options.wants(name)).filter_map(|(_, sheet)| sheet(&self.evidence, language));
+        let sheets: Vec<tabular::Sheet> = sheets.collect();
+        let plots = figures::ALL.iter().filter(|(name, _)| options.wants(name));
+        let plots: Vec<(String, plot::Plot)> =
+            plots.filter_map(|(name, plot)| Some((*name, plot(&self.evidence, language)?))).flat_map(|(name, plot)| plot.parts(name)).collect();
+        let title = page::title(&self.evidence);
+        let mut files = Files::new();
+        for sheet in &sheets {
+            let name = sheet.name;
+            files.insert(format!("tables/{name}.csv"), sheet.csv().into_bytes());
+            files.insert(format!("tables/{name}.md"), sheet.markdown(language).into_bytes());
+            files.insert(format!("tables/{name}.tex"), sheet.latex(&title, language).into_bytes());
         }
-        Ok(())
+        let mut pictures = Vec::new();
+        for (name, plot) in &plots {
+            let drawn = plot.drawn(options.width, language);
+            for format in options.formats.iter().filter_map(|format| Format::find(format)) {
+                files.insert(format!("figures/{name}.{}", format.name()), format.file(&drawn));
+            }
+            pictures.push(page::Picture { name, plot, svg: Format::Svg.file(&drawn) });
+        }
+        if options.only.is_empty() {
+            let page = page::Page { evidence: &self.evidence, options, language, sheets: &sheets, pictures: &pictures };
+            files.insert(PAGE.into(), page.html(&self.sources)?.into_bytes());
+            files.insert(MARKDOWN.into(), page.markdown().into_bytes());
+        }
+        Ok(files)
     }
 
-    /// The page, as Markdown.
-    pub fn page(&self, words: &Words) -> String {
-        page::page(self, words)
-    }
-
-    /// The figure of win rates, as SVG.
-    pub fn figure(&self, words: &Words) -> String {
-        figure::win_rates(&self.summaries, words)
+    /// Writes the report into a folder, and the rows that it was made from, so that it can
+    /// be made again from there.
+    ///
+    /// # Errors
+    /// Where something cannot be read or written.
+    pub fn write(&self, folder: &Path, kept: Kept) -> Result<(), Error> {
+        files::write(folder, &self.files()?, &self.sources, &self.options, kept)
     }
 }
 
-/// What the entries of a list of the experiments are called, in their order.
-fn names(manifests: &[Manifest], list: &str) -> Vec<String> {
-    let entries = manifests.iter().filter_map(|manifest| manifest.experiment[list].as_array()).flatten();
-    entries.filter_map(label).map(String::from).collect()
+/// Names of the tables and figures there are.
+pub fn names() -> Vec<&'static str> {
+    let tables = tables::ALL.iter().map(|(name, _)| *name);
+    let mut names: Vec<&str> = tables.chain(figures::ALL.iter().map(|(name, _)| *name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// What a set or a strategy is called in the rows.

@@ -144,7 +144,7 @@ impl Manifest {
 
 impl Version {
     /// This program's.
-    fn built() -> Self {
+    pub fn built() -> Self {
         Self { clover: env!("CARGO_PKG_VERSION").into(), source: env!("CLOVER_SOURCE").into(), rustc: env!("CLOVER_RUSTC").into() }
     }
 }

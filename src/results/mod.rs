@@ -8,6 +8,7 @@
 
 mod journal;
 mod manifest;
+pub mod outcomes;
 pub mod summary;
 mod tables;
 mod traces;
@@ -18,15 +19,16 @@ pub use manifest::{Commit, Input, Machine, Manifest, Version, now};
 pub use tables::{INSTANCE_KEY, MESSAGE, Row, SECONDS, STATUS, Schema, Stream, Table, instances, runs, stalls, times};
 pub use traces::Trace;
 
+use flate2::read::MultiGzDecoder;
 use journal::Journal;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use summary::Outcome;
+use outcomes::{Outcome, Outcomes};
 
 /// Something in a results folder that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +55,12 @@ impl Error {
 /// Set and name of an instance.
 type InstanceName = (Arc<str>, Arc<str>);
 
+/// What is known of an instance.
+struct About {
+    readable: bool,
+    values: Box<[f64]>,
+}
+
 /// Names in a results folder.
 mod name {
     pub const INSTANCES: &str = "instances.csv";
@@ -63,6 +71,37 @@ mod name {
     pub const MANIFEST: &str = "manifest.json";
     pub const JOURNAL: &str = "journal.jsonl";
     pub const ALL: [&str; 7] = [INSTANCES, RUNS, TIMES, STALLS, GAMES, MANIFEST, JOURNAL];
+}
+
+/// The files of a finished results folder.
+pub const FILES: [&str; 6] = [name::INSTANCES, name::RUNS, name::TIMES, name::STALLS, name::GAMES, name::MANIFEST];
+
+/// The bytes of a file of a results folder, whether it is compressed or not; `None` where
+/// it is not there.
+///
+/// # Errors
+/// Where it is there and cannot be read.
+pub fn file(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    let Some(mut file) = opened(path)? else { return Ok(None) };
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| Error::new(path, error))?;
+    Ok(Some(bytes))
+}
+
+/// Opens a file of a results folder: the file itself, or the one of this name with `.gz`
+/// behind. Reports keep large tables compressed.
+fn opened(path: &Path) -> Result<Option<Box<dyn Read>>, Error> {
+    let mut packed = path.as_os_str().to_owned();
+    packed.push(".gz");
+    let there = |path: &Path| match File::open(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::new(path, error)),
+    };
+    match there(path)? {
+        Some(file) => Ok(Some(Box::new(file))),
+        None => Ok(there(Path::new(&packed))?.map(|file| Box::new(MultiGzDecoder::new(BufReader::new(file))) as Box<dyn Read>)),
+    }
 }
 
 /// A finished results folder, for reading.
@@ -127,7 +166,15 @@ impl Results {
     /// # Errors
     /// Where the table cannot be read.
     pub fn stream_stalls(&self) -> Result<Stream, Error> {
-        Stream::open(&self.dir.join(name::STALLS))
+        self.stream(name::STALLS)
+    }
+
+    /// One row a game, row by row.
+    ///
+    /// # Errors
+    /// Where the table cannot be read.
+    pub fn stream_runs(&self) -> Result<Stream, Error> {
+        self.stream(name::RUNS)
     }
 
     /// The folder.
@@ -135,15 +182,24 @@ impl Results {
         &self.dir
     }
 
-    /// The games as summaries need them.
+    /// The games as statistics need them, with the values of these columns of `runs.csv`
+    /// or, where it has none of the name, of `instances.csv`.
     ///
     /// # Errors
     /// Where `instances.csv`, `runs.csv` or `times.csv` cannot be read, or the last
-    /// two do not match.
-    pub fn outcomes(&self) -> Result<Vec<Outcome>, Error> {
-        let unreadable = self.unreadable()?;
-        let mut runs = Stream::open(&self.dir.join(name::RUNS))?;
-        let mut times = Stream::open(&self.dir.join(name::TIMES))?;
+    /// two do not match, or none has such a column.
+    pub fn outcomes(&self, columns: &[&str]) -> Result<Vec<Outcome>, Error> {
+        let mut runs = self.stream(name::RUNS)?;
+        let mut times = self.stream(name::TIMES)?;
+        let (of_run, of_instance): (Vec<&str>, Vec<&str>) = columns.iter().partition(|&&column| runs.columns().any(|name| name == column));
+        let instances = self.about_instances(&of_instance)?;
+        let places = runs.places(&of_run)?;
+        // Where among the values of the run, or of the instance, each column's is.
+        let nth = |list: &[&str], column: &str| list.iter().position(|name| *name == column);
+        let order: Vec<(bool, usize)> = columns
+            .iter()
+            .filter_map(|column| nth(&of_run, column).map(|at| (true, at)).or_else(|| nth(&of_instance, column).map(|at| (false, at))))
+            .collect();
         let (mut outcomes, mut names) = (Vec::new(), BTreeSet::new());
         while let Some(run) = runs.next()? {
             let time = times.next()?.ok_or_else(|| run.error("there is no row for it in times.csv".into()))?;
@@ -152,14 +208,17 @@ impl Results {
                 return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
             }
             key.share(&mut names);
+            let about = instances.get(&(key.set.clone(), key.instance.clone()));
+            let of_run: Vec<f64> = places.iter().map(|&place| run.at(place)).collect::<Result<_, _>>()?;
+            let of_instance = |at: usize| about.and_then(|about| about.values.get(at).copied()).unwrap_or(f64::NAN);
             outcomes.push(Outcome {
-                readable: !unreadable.contains(&(key.set.clone(), key.instance.clone())),
+                readable: about.is_none_or(|about| about.readable),
                 set: key.set,
                 instance: key.instance,
                 strategy: key.strategy,
                 repetition: key.repetition,
                 status: run.get(STATUS.name)?,
-                averaged: self.manifest.averaged.iter().map(|column| run.get(column)).collect::<Result<_, _>>()?,
+                values: order.iter().map(|&(run, at)| if run { of_run[at] } else { of_instance(at) }).collect(),
                 seconds: time.get(SECONDS.name)?,
             });
         }
@@ -169,22 +228,52 @@ impl Results {
         }
     }
 
-    /// The instances that could not be read: nothing is known of them, and nothing
-    /// was played.
-    fn unreadable(&self) -> Result<BTreeSet<InstanceName>, Error> {
-        let mut instances = Stream::open(&self.dir.join(name::INSTANCES))?;
-        let mut unreadable = BTreeSet::new();
+    /// Whether `runs.csv` or `instances.csv` has a column of this name.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub fn has_column(&self, column: &str) -> Result<bool, Error> {
+        let has = |name| Ok(self.stream(name)?.columns().any(|name| name == column));
+        Ok(has(name::RUNS)? || has(name::INSTANCES)?)
+    }
+
+    /// The games with the columns that the manifest names as averaged.
+    ///
+    /// # Errors
+    /// As [`Results::outcomes`].
+    pub fn averaged(&self) -> Result<Outcomes, Error> {
+        let columns: Vec<&str> = self.manifest.averaged.iter().map(String::as_str).collect();
+        Ok(Outcomes::new(self.outcomes(&columns)?, columns.len()))
+    }
+
+    /// What is known of each instance: whether it could be read, which an instance of
+    /// which nothing is said could not, and these columns.
+    fn about_instances(&self, columns: &[&str]) -> Result<BTreeMap<InstanceName, About>, Error> {
+        let mut instances = self.stream(name::INSTANCES)?;
+        let places = instances.places(columns)?;
+        let mut known = BTreeMap::new();
+        let mut names = BTreeSet::new();
         while let Some(row) = instances.next()? {
-            let (names, about): (Vec<&str>, Vec<&str>) =
-                (row.cells().take(INSTANCE_KEY.len()).collect(), row.cells().skip(INSTANCE_KEY.len()).collect());
-            if let [set, instance] = names[..]
-                && !about.is_empty()
-                && about.iter().all(|cell| cell.is_empty())
-            {
-                unreadable.insert((set.into(), instance.into()));
-            }
+            let mut shared = |name: &str| match names.get(name) {
+                Some(known) => Arc::clone(known),
+                None => {
+                    let name: Arc<str> = name.into();
+                    names.insert(name.clone());
+                    name
+                }
+            };
+            let [set, instance] = INSTANCE_KEY.map(|column| row.text(column.name));
+            let of = (shared(set?), shared(instance?));
+            let mut about = row.cells().skip(INSTANCE_KEY.len()).peekable();
+            let readable = about.peek().is_none() || about.any(|cell| !cell.is_empty());
+            known.insert(of, About { readable, values: places.iter().map(|&place| row.at(place)).collect::<Result<_, _>>()? });
         }
-        Ok(unreadable)
+        Ok(known)
+    }
+
+    /// A table, row by row.
+    fn stream(&self, name: &str) -> Result<Stream, Error> {
+        Stream::open(&self.dir.join(name))
     }
 
     /// The games that were traced, action by action.

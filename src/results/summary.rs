@@ -13,35 +13,14 @@
 //! is in no other number. A game that ended in an error was not won, and how much
 //! it took says nothing: it is in the rate, and in no mean.
 
-pub use crate::record::Status;
+use super::outcomes::{Group, Outcome, Outcomes, average};
+use crate::record::Status;
 use crate::stats::{Interval, Pair, holm, longest_streak, mcnemar, mean, newcombe, quantile, wilson};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Confidence of every interval shown.
 pub const CONFIDENCE: f64 = 0.95;
-
-/// How one game ended: what a summary needs of a row.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// Set of the instance.
-    pub set: Arc<str>,
-    /// The instance.
-    pub instance: Arc<str>,
-    /// Label of the strategy.
-    pub strategy: Arc<str>,
-    /// Which repetition, from 0.
-    pub repetition: u64,
-    /// Whether the instance could be read; else nothing was played.
-    pub readable: bool,
-    /// How it ended.
-    pub status: Status,
-    /// The columns that the game declares as averaged, in order; `None` for an
-    /// empty cell.
-    pub averaged: Vec<Option<f64>>,
-    /// How long the game took, where that is known.
-    pub seconds: Option<f64>,
-}
 
 /// How a strategy fared on a set. Means are over instances, of the mean over an
 /// instance's repetitions that ended without an error.
@@ -72,6 +51,8 @@ pub struct Summary {
     /// Against the baseline on the same set; `None` for the baseline itself and
     /// where it did not play.
     pub versus: Option<Versus>,
+    /// Whether it wins significantly more than each other strategy on the set.
+    pub best: bool,
     /// Longest run of wins over the instances in order, within one repetition.
     pub longest_streak: u64,
     /// Means of the columns that the game declares as averaged, in order; `None`
@@ -116,17 +97,22 @@ pub struct Seconds {
     pub p95: f64,
 }
 
-/// Summaries by set, then strategy, in the order of their names; `baseline` is
-/// the label that the others are compared to.
-pub fn summarise(outcomes: &[Outcome], baseline: Option<&str>) -> Vec<Summary> {
-    let mut groups: BTreeMap<(&str, &str), Group> = BTreeMap::new();
-    for outcome in outcomes {
-        groups.entry((&outcome.set, &outcome.strategy)).or_default().add(outcome);
+/// Summaries by set, then strategy, in the order of their names. `base` tells the label
+/// that a strategy is compared to, if any.
+pub fn summarise<'a>(outcomes: &Outcomes, base: impl Fn(&str) -> Option<&'a str>) -> Vec<Summary> {
+    let groups: Vec<Group> = outcomes.groups().collect();
+    let mut summaries = Vec::with_capacity(groups.len());
+    for of_set in groups.chunk_by(|one, next| one.set() == next.set()) {
+        let best = best(of_set);
+        let from = summaries.len();
+        for group in of_set {
+            let base = base(group.strategy()).filter(|&name| name != &**group.strategy());
+            let base = base.and_then(|name| of_set.iter().find(|other| &**other.strategy() == name));
+            let best = best.as_ref() == Some(group.strategy());
+            summaries.push(Summary { versus: base.map(|base| versus(*group, *base)), best, ..summary(*group, outcomes.averaged()) });
+        }
+        adjust(&mut summaries[from..]);
     }
-    let against = |set, strategy| baseline.filter(|&name| name != strategy).and_then(|name| groups.get(&(set, name)));
-    let all = groups.iter().map(|(&(set, strategy), group)| group.summary(set, strategy, against(set, strategy)));
-    let mut summaries: Vec<Summary> = all.collect();
-    summaries.chunk_by_mut(|one, next| one.set == next.set).for_each(adjust);
     summaries
 }
 
@@ -138,110 +124,83 @@ fn adjust(of_set: &mut [Summary]) {
     tests.into_iter().zip(holm(&p_values)).for_each(|(test, adjusted)| test.adjusted = adjusted);
 }
 
-/// The games of one strategy on one set, by instance and repetition.
-#[derive(Default)]
-struct Group<'a> {
-    instances: BTreeMap<&'a str, BTreeMap<u64, &'a Outcome>>,
-    unreadable: BTreeSet<&'a str>,
-    /// How many columns are averaged.
-    averaged: usize,
-}
-
-impl<'a> Group<'a> {
-    fn add(&mut self, outcome: &'a Outcome) {
-        self.averaged = outcome.averaged.len();
-        if !outcome.readable {
-            self.unreadable.insert(&outcome.instance);
-            return;
-        }
-        let doubled = self.instances.entry(&outcome.instance).or_default().insert(outcome.repetition, outcome);
-        debug_assert!(doubled.is_none(), "one row a game");
-    }
-
-    fn summary(&self, set: &str, strategy: &str, baseline: Option<&Group>) -> Summary {
-        let count = |status| self.games().filter(|game| game.status == status).count() as u64;
-        let (instances, games, wins) = (self.instances.len() as u64, self.games().count() as u64, count(Status::Won));
-        let rates = self.per_instance(|game| Some(won(game)));
-        Summary {
-            set: set.into(),
-            strategy: strategy.into(),
-            instances,
-            unreadable: self.unreadable.len() as u64,
-            repetitions: self.repetitions(),
-            games,
-            wins,
-            gave_up: count(Status::GaveUp),
-            errors: count(Status::Error),
-            rate: mean(&rates).unwrap_or(0.0),
-            interval: wilson(rates.iter().sum(), instances, CONFIDENCE),
-            versus: baseline.map(|baseline| self.versus(baseline)),
-            longest_streak: self.longest_streak(),
-            means: self.means(),
-            seconds: self.seconds(),
+/// The strategy of one set that wins significantly more than each other one: by
+/// McNemar's test of each two, adjusted by Holm's rule for all of them. `None` where
+/// there is none, or a test is not defined.
+fn best(of_set: &[Group]) -> Option<Arc<str>> {
+    let (mut places, mut p_values, mut differences) = (Vec::new(), Vec::new(), Vec::new());
+    for one in 0..of_set.len() {
+        for other in 0..one {
+            let Versus { difference, discordant, .. } = versus(of_set[one], of_set[other]);
+            places.push((one, other));
+            p_values.push(discordant?.p_value);
+            differences.push(difference);
         }
     }
-
-    fn versus(&self, baseline: &Group) -> Versus {
-        let shared = self.instances.iter().filter_map(|(name, games)| Some((games, baseline.instances.get(name)?)));
-        let pairs: Vec<Pair> = shared.map(|(one, other)| pair(one, other)).collect();
-        let (difference, interval) = newcombe(&pairs, CONFIDENCE);
-        Versus { pairs: pairs.len() as u64, difference, interval, discordant: discordant(&pairs) }
+    let mut beaten = vec![0; of_set.len()];
+    for (((one, other), p), difference) in places.into_iter().zip(holm(&p_values)).zip(differences) {
+        if p <= 1.0 - CONFIDENCE {
+            beaten[if difference > 0.0 { one } else { other }] += 1;
+        }
     }
+    let place = beaten.iter().position(|&n| n > 0 && n + 1 == of_set.len())?;
+    Some(of_set[place].strategy().clone())
+}
 
-    fn longest_streak(&self) -> u64 {
-        let in_one = |repetition: u64| {
-            let games = self.instances.values().filter_map(|games| games.get(&repetition));
-            longest_streak(games.map(|game| game.status == Status::Won))
-        };
-        let repetitions: BTreeSet<u64> = self.games().map(|game| game.repetition).collect();
-        repetitions.into_iter().map(in_one).max().unwrap_or(0)
-    }
-
-    fn means(&self) -> Vec<Option<f64>> {
-        (0..self.averaged).map(|column| mean(&self.per_instance(|game| game.averaged[column].filter(|_| ended(game))))).collect()
-    }
-
-    fn seconds(&self) -> Option<Seconds> {
-        let all: Vec<f64> = self.games().filter(|game| ended(game)).map(|game| game.seconds).collect::<Option<_>>()?;
-        Some(Seconds { mean: mean(&all)?, p95: quantile(&all, 0.95)? })
-    }
-
-    fn games(&self) -> impl Iterator<Item = &'a Outcome> + '_ {
-        self.instances.values().flat_map(|games| games.values().copied())
-    }
-
-    fn repetitions(&self) -> u64 {
-        self.instances.values().map(BTreeMap::len).max().unwrap_or(0) as u64
-    }
-
-    /// Mean over the repetitions of each instance that has a value.
-    fn per_instance(&self, measure: impl Fn(&Outcome) -> Option<f64>) -> Vec<f64> {
-        self.instances.values().filter_map(|games| average(games, &measure)).collect()
+/// All of it but the comparisons.
+fn summary(group: Group, averaged: usize) -> Summary {
+    let count = |status| group.games().filter(|game| game.status == status).count() as u64;
+    let rates = group.measures(|game| Some(game.won()));
+    let instances = rates.len() as u64;
+    let value = |column: usize| move |game: &Outcome| Some(game.values[column]).filter(|value| game.ended() && !value.is_nan());
+    Summary {
+        set: group.set().clone(),
+        strategy: group.strategy().clone(),
+        instances,
+        unreadable: group.unreadable(),
+        repetitions: group.instances().map(<[_]>::len).max().unwrap_or(0) as u64,
+        games: group.games().count() as u64,
+        wins: count(Status::Won),
+        gave_up: count(Status::GaveUp),
+        errors: count(Status::Error),
+        rate: mean(&rates).unwrap_or(0.0),
+        interval: wilson(rates.iter().sum(), instances, CONFIDENCE),
+        versus: None,
+        best: false,
+        longest_streak: streak(group),
+        means: (0..averaged).map(|column| mean(&group.measures(value(column)))).collect(),
+        seconds: seconds(group),
     }
 }
 
-fn won(game: &Outcome) -> f64 {
-    f64::from(u8::from(game.status == Status::Won))
+fn versus(one: Group, base: Group) -> Versus {
+    let pairs: Vec<Pair> = one.shared(base).map(|(one, other)| pair(one, other)).collect();
+    let (difference, interval) = newcombe(&pairs, CONFIDENCE);
+    Versus { pairs: pairs.len() as u64, difference, interval, discordant: discordant(&pairs) }
 }
 
-/// Whether a game came to an end of its own.
-fn ended(game: &Outcome) -> bool {
-    game.status != Status::Error
+fn streak(group: Group) -> u64 {
+    let in_one = |repetition: u64| {
+        let games = group.instances().filter_map(|games| games.iter().find(|game| game.repetition == repetition));
+        longest_streak(games.map(|game| game.status == Status::Won))
+    };
+    let repetitions: BTreeSet<u64> = group.games().map(|game| game.repetition).collect();
+    repetitions.into_iter().map(in_one).max().unwrap_or(0)
 }
 
-/// Mean over the repetitions of one instance.
-fn average(games: &BTreeMap<u64, &Outcome>, measure: impl Fn(&Outcome) -> Option<f64>) -> Option<f64> {
-    mean(&games.values().filter_map(|game| measure(game)).collect::<Vec<_>>())
+fn seconds(group: Group) -> Option<Seconds> {
+    let all: Vec<f64> = group.games().filter(|game| game.ended()).map(|game| game.seconds).collect::<Option<_>>()?;
+    Some(Seconds { mean: mean(&all)?, p95: quantile(&all, 0.95)? })
 }
 
 /// How two strategies fared on one instance. Games of the same repetition had
 /// the same luck and are compared; where repetitions differ, all are with all.
-fn pair(one: &BTreeMap<u64, &Outcome>, other: &BTreeMap<u64, &Outcome>) -> Pair {
-    if one.keys().eq(other.keys()) {
-        let games = one.values().zip(other.values());
-        return Pair::mean(&games.map(|(one, other)| Pair::independent(won(one), won(other))).collect::<Vec<_>>());
+fn pair(one: &[Outcome], other: &[Outcome]) -> Pair {
+    if one.iter().map(|game| game.repetition).eq(other.iter().map(|game| game.repetition)) {
+        let games = one.iter().zip(other);
+        return Pair::mean(&games.map(|(one, other)| Pair::independent(one.won(), other.won())).collect::<Vec<_>>());
     }
-    let [first, second] = [one, other].map(|games| average(games, |game| Some(won(game))).unwrap_or(0.0));
+    let [first, second] = [one, other].map(|games| average(games, |game| Some(game.won())).unwrap_or(0.0));
     Pair::independent(first, second)
 }
 
@@ -260,6 +219,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn summarise(rows: &[Outcome], baseline: Option<&str>) -> Vec<Summary> {
+        super::summarise(&Outcomes::new(rows.to_vec(), 3), |_| baseline)
+    }
+
     fn outcome(set: &str, instance: usize, strategy: &str, repetition: u64, status: Status) -> Outcome {
         Outcome {
             set: set.into(),
@@ -268,7 +231,7 @@ mod tests {
             repetition,
             readable: true,
             status,
-            averaged: vec![Some(10.0 + instance as f64), Some(2.0 * repetition as f64), None],
+            values: [10.0 + instance as f64, 2.0 * repetition as f64, f64::NAN].into(),
             seconds: Some(0.5 * (instance + 1) as f64),
         }
     }
@@ -389,7 +352,7 @@ mod tests {
             more.push(Outcome {
                 instance: "000".into(),
                 readable: false,
-                averaged: vec![None; 3],
+                values: [f64::NAN; 3].into(),
                 ..outcome("a", 0, label, 0, Status::Error)
             });
         }

@@ -8,7 +8,7 @@ use super::journal::{Entry, Reader, scan};
 use super::{Error, Unfinished, name};
 use crate::record::{Column, Field, Key};
 use csv::StringRecord;
-use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The columns of one game's tables, without those that all games share.
@@ -132,14 +132,15 @@ impl Writer {
 pub struct Stream {
     path: PathBuf,
     header: StringRecord,
-    reader: csv::Reader<File>,
+    reader: csv::Reader<Box<dyn Read>>,
     cells: StringRecord,
 }
 
 impl Stream {
     /// Opens a table.
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let mut reader = csv::Reader::from_path(path).map_err(|error| unreadable(path, &error))?;
+        let file = super::opened(path)?.ok_or_else(|| Error::new(path, "there is no such file"))?;
+        let mut reader = csv::Reader::from_reader(file);
         let header = reader.headers().map_err(|error| unreadable(path, &error))?.clone();
         Ok(Self { path: path.into(), header, reader, cells: StringRecord::new() })
     }

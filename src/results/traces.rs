@@ -5,7 +5,6 @@ use super::Error;
 use crate::record::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::fs;
 use std::path::Path;
 
 /// One game as it was played.
@@ -36,7 +35,8 @@ impl Trace {
 
 /// Reads the traces of a file.
 pub(super) fn read(path: &Path) -> Result<Vec<Trace>, Error> {
-    let text = fs::read_to_string(path).map_err(|error| Error::new(path, error))?;
+    let bytes = super::file(path)?.ok_or_else(|| Error::new(path, "there is no such file"))?;
+    let text = str::from_utf8(&bytes).map_err(|error| Error::new(path, error))?;
     let line = |(number, line)| serde_json::from_str(line).map_err(|error| Error::at(path, number, error));
     (1..).zip(text.lines()).map(line).collect()
 }

@@ -2,8 +2,8 @@
 
 use super::{files, run, run_with, settings};
 use clover::experiment::{Game, Played, Settings};
-use clover::record::Column;
-use clover::results::summary::{Status, summarise};
+use clover::record::{Column, Status};
+use clover::results::summary::summarise;
 use clover::results::{Input, Results, Schema};
 use expect_test::expect;
 use serde_json::Value;
@@ -35,7 +35,7 @@ fn other_data_is_noticed_and_broken_maps_are_rows() {
         runs.rows().map(|row| (row.text("status").unwrap(), row.text("actions").unwrap(), row.text("message").unwrap())).collect();
     let wrong = "b.croco:4:3: `x` is no cell: want one of ~ - T S C W, with spaces between them";
     assert_eq!(told, [("won", "2", ""), ("error", "", wrong), ("won", "1", "")]);
-    let summary = &summarise(&results.outcomes().unwrap(), None)[0];
+    let summary = &summarise(&results.averaged().unwrap(), |_| None)[0];
     assert_eq!((summary.instances, summary.unreadable, summary.errors, summary.longest_streak), (2, 1, 0, 2));
     assert_eq!((summary.rate, summary.means[0]), (1.0, Some(1.5)));
 

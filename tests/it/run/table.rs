@@ -4,8 +4,14 @@
 #![allow(clippy::needless_raw_string_hashes)]
 
 use clover::experiment::{self, SCHEMA};
-use clover::results::summary::{Outcome, Status, summarise};
+use clover::record::Status;
+use clover::results::outcomes::{Outcome, Outcomes};
+use clover::results::summary::{Summary, summarise};
 use expect_test::expect;
+
+fn summaries(rows: &[Outcome], base: &str) -> Vec<Summary> {
+    summarise(&Outcomes::new(rows.to_vec(), 5), |_| Some(base))
+}
 
 #[test]
 fn the_table_says_what_was_compared() {
@@ -16,7 +22,7 @@ fn the_table_says_what_was_compared() {
         repetition,
         readable: true,
         status,
-        averaged: [10.0, 5.0, 1.0, 2.0, 3.0].map(Some).to_vec(),
+        values: [10.0, 5.0, 1.0, 2.0, 3.0].into(),
         seconds: Some(0.001),
     };
     let mut rows = Vec::new();
@@ -41,7 +47,7 @@ fn the_table_says_what_was_compared() {
         below it on how many instances it alone won / the base alone won
         bad: games given up + errors, counted as not won; errors are left out of means
     "#]]
-    .assert_eq(&experiment::table(&summarise(&rows, Some("base")), &SCHEMA, Some("base")));
+    .assert_eq(&experiment::table(&summaries(&rows, "base"), &SCHEMA, Some("base")));
     for instance in 0..8 {
         rows.push(outcome(instance, "base", 1, Status::Won));
     }
@@ -64,7 +70,7 @@ fn the_table_says_what_was_compared() {
         and there is no p where its games end differently
         bad: games given up + errors, counted as not won; errors are left out of means
     "#]]
-    .assert_eq(&experiment::table(&summarise(&rows, Some("base")), &SCHEMA, Some("base")));
+    .assert_eq(&experiment::table(&summaries(&rows, "base"), &SCHEMA, Some("base")));
 }
 
 #[test]
@@ -76,7 +82,7 @@ fn tables_are_a_hundred_columns_wide_at_most() {
         repetition: 0,
         readable: true,
         status,
-        averaged: [134.25, 201.5, 22.25, 23.25, 22.25].map(Some).to_vec(),
+        values: [134.25, 201.5, 22.25, 23.25, 22.25].into(),
         seconds: Some(0.012_345),
     };
     let mut rows = Vec::new();
@@ -84,7 +90,7 @@ fn tables_are_a_hundred_columns_wide_at_most() {
         rows.push(row("components", place, if place % 3 > 0 { Status::Won } else { Status::Lost }));
         rows.push(row("sat, no totals, sequential encoding", place, if place % 7 > 5 { Status::Won } else { Status::Lost }));
     }
-    let shown = |rows: &[Outcome]| experiment::table(&summarise(rows, Some("components")), &SCHEMA, Some("components"));
+    let shown = |rows: &[Outcome]| experiment::table(&summaries(rows, "components"), &SCHEMA, Some("components"));
     let table = shown(&rows);
     expect![[r#"
         15x15_30: 3000 maps

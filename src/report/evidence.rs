@@ -1,0 +1,243 @@
+//! What a report rests on: all that its tables and figures read, from files alone.
+//!
+//! Several results become one [`Evidence`] in one of two ways. Where they hold different
+//! games they are joined, and strategies compared with the baseline. Where two hold the
+//! same games they are two runs of one experiment: each strategy is then two, told apart
+//! by the folder, and the later is compared with the earlier, game by game.
+
+use super::games::About;
+use super::{Error, fit, label};
+use crate::record::{Key, Status};
+use crate::results::outcomes::{Group, Outcome, Outcomes};
+use crate::results::summary::{Summary, summarise};
+use crate::results::{Manifest, Results};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// All that is known.
+#[derive(Clone, Debug)]
+pub(super) struct Evidence {
+    /// How each of the results came to be.
+    pub manifests: Vec<Manifest>,
+    /// What is known of the game; `None` where its rows say no more than who won.
+    pub about: Option<&'static About>,
+    /// The strategy that each other is compared with.
+    pub baseline: Baseline,
+    /// Sets, in the order of the experiments.
+    pub sets: Vec<Arc<str>>,
+    /// Labels of strategies, in the order of the experiments.
+    pub strategies: Vec<Arc<str>>,
+    /// The games.
+    pub outcomes: Outcomes,
+    /// By set and strategy, in their orders.
+    pub summaries: Vec<Summary>,
+    /// What strategies risked at their unproven moves, and what came of it.
+    pub moves: BTreeMap<Arc<str>, Moves>,
+    /// The columns whose values the games have.
+    columns: Vec<String>,
+}
+
+/// What a strategy is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Baseline {
+    /// Nothing.
+    None,
+    /// The strategy with this label.
+    Label(Arc<str>),
+    /// Of two runs, the same strategy in the first: its labels end in this, and those of
+    /// the second in that.
+    Run(String, String),
+}
+
+/// Unproven moves whose risk was reckoned.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moves {
+    /// The probability that each is deadly.
+    pub risk: Vec<f64>,
+    /// Whether it was: 1 or 0.
+    pub died: Vec<f64>,
+}
+
+impl Baseline {
+    /// The label that this one is compared with.
+    pub fn of<'a>(&'a self, strategies: &'a [Arc<str>], label: &str) -> Option<&'a str> {
+        match self {
+            Baseline::None => None,
+            Baseline::Label(base) => Some(base),
+            Baseline::Run(first, second) => {
+                let base = format!("{}{first}", label.strip_suffix(second.as_str())?);
+                strategies.iter().map(|label| &**label).find(|label| *label == base)
+            }
+        }
+    }
+}
+
+impl Evidence {
+    /// The evidence of these results. The others are compared to the strategy labelled
+    /// `baseline`; where none is given, to the experiments' own.
+    ///
+    /// # Errors
+    /// Where a folder cannot be read, or does not belong with the others, or no strategy
+    /// has the label.
+    pub fn read(folders: &[PathBuf], baseline: Option<&str>) -> Result<Self, Error> {
+        let all: Vec<Results> = folders.iter().map(|folder| Results::open(folder)).collect::<Result<_, _>>()?;
+        let about = all.first().and_then(|first| About::find(first.manifest().experiment["game"].as_str()?));
+        let columns = columns(&all, about)?;
+        let names: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let mut parts: Vec<Vec<Outcome>> = all.iter().map(|results| results.outcomes(&names)).collect::<Result<_, _>>()?;
+        let twice = fit::twice(&parts);
+        let runs = match (&parts[..], &twice) {
+            ([_, _], Some(_)) => Some(told_apart(folders)),
+            _ => None,
+        };
+        for (nth, after) in all.iter().enumerate() {
+            for (before, folder) in all[..nth].iter().zip(folders) {
+                if let Some(what) = fit::misfit(before.manifest(), after.manifest(), baseline.is_none(), runs.is_some()) {
+                    return Err(Error::Mixed { folder: folders[nth].clone(), before: folder.clone(), what });
+                }
+            }
+        }
+        if let (Some((one, other, what)), None) = (twice, &runs) {
+            return Err(Error::Mixed { folder: folders[other].clone(), before: folders[one].clone(), what });
+        }
+        let mut strategies = names_of(&all, "strategies");
+        if let Some(suffixes) = &runs {
+            let suffixes = [&suffixes.0, &suffixes.1];
+            for (part, suffix) in parts.iter_mut().zip(suffixes) {
+                let mut renamed: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
+                for game in part {
+                    let label = renamed.entry(game.strategy.clone()).or_insert_with(|| format!("{}{suffix}", game.strategy).into());
+                    game.strategy = label.clone();
+                }
+            }
+            strategies = strategies.iter().flat_map(|label| suffixes.map(|suffix| format!("{label}{suffix}").into())).collect();
+        }
+        let baseline = match (runs.clone(), baseline) {
+            (Some((first, second)), _) => Baseline::Run(first, second),
+            (None, Some(label)) => match strategies.iter().find(|known| &***known == label) {
+                Some(label) => Baseline::Label(label.clone()),
+                None => return Err(Error::Baseline { label: label.into(), known: strategies.iter().map(ToString::to_string).collect() }),
+            },
+            (None, None) => {
+                let own = all.first().and_then(|results| results.manifest().experiment["baseline"].as_str());
+                own.map_or(Baseline::None, |label| Baseline::Label(label.into()))
+            }
+        };
+        let mut moves = BTreeMap::new();
+        for (nth, results) in all.iter().enumerate() {
+            let suffix = runs.as_ref().map_or("", |runs| [&*runs.0, &*runs.1][nth]);
+            read_moves(results, suffix, &mut moves)?;
+        }
+        let averaged = all.first().map_or(0, |results| results.manifest().averaged.len());
+        let outcomes = Outcomes::new(parts.into_iter().flatten().collect(), averaged);
+        let mut summaries = summarise(&outcomes, |label| baseline.of(&strategies, label));
+        let sets = names_of(&all, "sets");
+        let place = |names: &[Arc<str>], name: &str| names.iter().position(|known| **known == *name);
+        summaries.sort_by_key(|summary| (place(&sets, &summary.set), place(&strategies, &summary.strategy)));
+        let played = |name: &Arc<str>, of: fn(&Summary) -> &Arc<str>| summaries.iter().any(|summary| of(summary) == name);
+        let sets = sets.into_iter().filter(|set| played(set, |summary| &summary.set)).collect();
+        let strategies = strategies.into_iter().filter(|label| played(label, |summary| &summary.strategy)).collect();
+        let manifests = all.iter().map(|results| results.manifest().clone()).collect();
+        Ok(Self { manifests, about, baseline, sets, strategies, outcomes, summaries, moves, columns })
+    }
+
+    /// The games of each strategy that played this set, with its place among all.
+    pub fn groups<'a>(&'a self, set: &'a str) -> impl Iterator<Item = (usize, Group<'a>)> {
+        self.strategies.iter().enumerate().filter_map(move |(nth, label)| Some((nth, self.outcomes.group(set, label)?)))
+    }
+
+    /// Where among a game's values those of a column are.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column == name)
+    }
+
+    /// Labels of the strategies.
+    pub fn labels(&self) -> Vec<String> {
+        self.strategies.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// The columns to read: those that are averaged, then what is known of the game; of these
+/// only what all results have.
+fn columns(all: &[Results], about: Option<&About>) -> Result<Vec<String>, Error> {
+    let mut columns: Vec<String> = all.first().map_or_else(Vec::new, |results| results.manifest().averaged.clone());
+    for column in about.into_iter().flat_map(About::columns) {
+        let mut everywhere = true;
+        for results in all {
+            everywhere &= results.has_column(column)?;
+        }
+        if everywhere && !columns.iter().any(|known| known == column) {
+            columns.push(column.into());
+        }
+    }
+    Ok(columns)
+}
+
+/// What the entries of a list of the experiments are called, each once, in their order.
+fn names_of(all: &[Results], list: &str) -> Vec<Arc<str>> {
+    let entries = all.iter().filter_map(|results| results.manifest().experiment[list].as_array()).flatten();
+    let mut names: Vec<Arc<str>> = Vec::new();
+    for name in entries.filter_map(|entry: &Value| label(entry)) {
+        if !names.iter().any(|known| **known == *name) {
+            names.push(name.into());
+        }
+    }
+    names
+}
+
+/// What tells two runs apart, to stand after labels: the folders' names, or numbers.
+fn told_apart(folders: &[PathBuf]) -> (String, String) {
+    let name = |folder: &Path| folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    match (name(&folders[0]), name(&folders[1])) {
+        (Some(first), Some(second)) if first != second => (format!(" @ {first}"), format!(" @ {second}")),
+        _ => (" @ 1".into(), " @ 2".into()),
+    }
+}
+
+/// Adds the unproven moves of these results that have a risk. A game that is lost is lost
+/// by its last one; games without such an end say nothing, and are left out.
+fn read_moves(results: &Results, suffix: &str, moves: &mut BTreeMap<Arc<str>, Moves>) -> Result<(), Error> {
+    let (mut stalls, mut runs) = (results.stream_stalls()?, results.stream_runs()?);
+    let Ok(places) = stalls.places(&["chosen", "risk"]) else { return Ok(()) };
+    let mut game: Option<(Key, Vec<f64>)> = None;
+    let mut told = |(key, risks): (Key, Vec<f64>)| -> Result<(), Error> {
+        // Both files are in the order of keys.
+        while let Some(run) = runs.next()? {
+            if run.key()? != key {
+                continue;
+            }
+            let status: Status = run.get("status")?;
+            if matches!(status, Status::Won | Status::Lost) {
+                let Moves { risk, died } = moves.entry(format!("{}{suffix}", key.strategy).into()).or_default();
+                let last = risks.len() - 1;
+                for (nth, value) in risks.into_iter().enumerate().filter(|(_, value)| !value.is_nan()) {
+                    risk.push(value);
+                    died.push(f64::from(u8::from(status == Status::Lost && nth == last)));
+                }
+            }
+            return Ok(());
+        }
+        Err(runs_end(results, &key))
+    };
+    while let Some(row) = stalls.next()? {
+        if !row.at::<bool>(places[0])? {
+            continue;
+        }
+        let (key, risk) = (row.key()?, row.at::<f64>(places[1])?);
+        match &mut game {
+            Some((of, risks)) if *of == key => risks.push(risk),
+            _ => {
+                if let Some(ended) = game.replace((key, vec![risk])) {
+                    told(ended)?;
+                }
+            }
+        }
+    }
+    game.map_or(Ok(()), told)
+}
+
+fn runs_end(results: &Results, key: &Key) -> Error {
+    crate::results::Error { path: results.dir().join("stalls.csv"), line: None, what: format!("there is no row in runs.csv for the game {key}") }.into()
+}

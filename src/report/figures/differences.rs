@@ -1,0 +1,52 @@
+//! Differences of win rates from the baseline: a forest plot.
+
+use super::{n_of, of_set};
+use crate::report::evidence::{Baseline, Evidence};
+use crate::report::language::{Language, Text};
+use crate::report::plot::{Axis, Body, Estimate, Group, Plot, Rows, Scale};
+use crate::results::summary::Summary;
+use crate::stats::Interval;
+use std::sync::Arc;
+
+pub(super) const NAME: &str = "differences";
+
+const TITLE: Text = Text::new("Wins more or less than {}, on the same instances", "Victoires de plus ou de moins que {}, sur les mêmes instances");
+const AXIS: Text = Text::new("difference (percentage points)", "écart (points de pourcentage)");
+const NOTE: Text = Text::new(
+    "n: instances that both played; 95 % intervals: Newcombe, paired",
+    "n : instances jouées par les deux ; intervalles à 95 % : Newcombe, appariés",
+);
+
+pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
+    let base = match &evidence.baseline {
+        Baseline::None => return None,
+        Baseline::Label(base) => base.to_string(),
+        Baseline::Run(first, _) => first.trim_start_matches(" @ ").to_string(),
+    };
+    let compared = |summary: &&Summary| summary.versus.is_some_and(|versus| versus.pairs > 0);
+    // Only what is compared is in the legend.
+    let shown: Vec<&Arc<str>> = evidence
+        .strategies
+        .iter()
+        .filter(|label| evidence.summaries.iter().filter(compared).any(|summary| summary.strategy == **label))
+        .collect();
+    let estimate = |summary: &Summary| {
+        let (versus, of) = (summary.versus?, shown.iter().position(|label| **label == summary.strategy)?);
+        let Interval { low, high } = versus.interval;
+        Some(Estimate { of, value: 100.0 * versus.difference, interval: Interval { low: 100.0 * low, high: 100.0 * high } })
+    };
+    let group = |set: &Arc<str>| {
+        let pairs = of_set(evidence, set).filter(compared).filter_map(|summary| Some(summary.versus?.pairs));
+        let estimates: Vec<Estimate> = of_set(evidence, set).filter(compared).filter_map(estimate).collect();
+        (!estimates.is_empty()).then(|| Group { label: set.to_string(), n: n_of(pairs, language), estimates })
+    };
+    let groups: Vec<Group> = evidence.sets.iter().filter_map(group).collect();
+    let ends = groups.iter().flat_map(|group| &group.estimates).flat_map(|estimate| [estimate.interval.low, estimate.interval.high, 0.0]);
+    let axis = Axis::over(language.say(AXIS), Scale::Linear, ends.collect::<Vec<_>>());
+    let legend = shown.iter().map(ToString::to_string).collect();
+    (!groups.is_empty()).then(|| Plot {
+        title: language.fill(TITLE, &[&base]),
+        note: language.say(NOTE).into(),
+        body: Body::Rows(Rows { axis, reference: Some(0.0), legend, groups }),
+    })
+}

@@ -1,0 +1,40 @@
+//! The figures of a report: [`ALL`] is the registry.
+//!
+//! To add one, write a file with a function from evidence to a [`Plot`], which is `None`
+//! where the evidence says nothing of it, and add its two lines here.
+
+mod calibration;
+mod differences;
+mod profile;
+mod scaling;
+mod survival;
+mod win_rates;
+
+use super::evidence::Evidence;
+use super::language::Language;
+use super::plot::Plot;
+use crate::results::summary::Summary;
+
+/// A figure: its name in files and on the command line, and what makes it.
+pub(super) type Figure = (&'static str, fn(&Evidence, Language) -> Option<Plot>);
+
+/// All figures, in the order of the page.
+pub(super) const ALL: &[Figure] = &[
+    (win_rates::NAME, win_rates::plot),
+    (differences::NAME, differences::plot),
+    (survival::NAME, survival::plot),
+    (profile::NAME, profile::plot),
+    (calibration::NAME, calibration::plot),
+    (scaling::NAME, scaling::plot),
+];
+
+/// `n = 1000`, or the least and the most where they differ.
+fn n_of(counts: impl IntoIterator<Item = u64>, language: Language) -> String {
+    let (fewest, most) = counts.into_iter().fold((u64::MAX, 0), |(fewest, most), n| (fewest.min(n), most.max(n)));
+    if fewest >= most { format!("n = {}", language.count(most)) } else { format!("n = {}–{}", language.count(fewest), language.count(most)) }
+}
+
+/// The summaries of one set.
+fn of_set<'a>(evidence: &'a Evidence, set: &'a str) -> impl Iterator<Item = &'a Summary> {
+    evidence.summaries.iter().filter(move |summary| *summary.set == *set)
+}

@@ -1,0 +1,38 @@
+//! The page as Markdown, for repositories and notes.
+
+use super::{ANSWER, ORIGIN, Page, QUESTION, answer, origin, title};
+use std::fmt::Write;
+
+impl Page<'_> {
+    /// The page as Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n", title(self.evidence));
+        let questions = self.questions();
+        if !questions.is_empty() {
+            let _ = write!(text, "\n## {}\n\n{}\n", self.say(QUESTION), questions.join("\n\n"));
+        }
+        if let Some(answer) = answer(self.evidence, self.language) {
+            let _ = write!(text, "\n## {}\n\n{}\n\n{}\n", self.say(ANSWER), answer.sentence, answer.method);
+        }
+        let pictures = |text: &mut String, name: &str| {
+            let of = |picture: &&super::Picture| picture.name == name || picture.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
+            for picture in self.pictures.iter().filter(of) {
+                let _ = write!(text, "\n![{}](figures/{}.svg)\n", picture.plot.title, picture.name);
+            }
+        };
+        for (name, _) in crate::report::figures::ALL {
+            pictures(&mut text, name);
+        }
+        for sheet in self.sheets {
+            let _ = write!(text, "\n{}", sheet.markdown(self.language));
+        }
+        let _ = writeln!(text, "\n## {}", self.say(ORIGIN));
+        for manifest in &self.evidence.manifests {
+            let _ = write!(text, "\n```\n{}\n```\n\n", origin::command(manifest));
+            for (what, value) in origin::lines(manifest, self.language) {
+                let _ = writeln!(text, "- {}", self.language.labelled(what, value));
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,28 @@
+//! The tables of a report: [`ALL`] is the registry.
+//!
+//! To add one, write a file with a function from evidence to a [`Sheet`], which is `None`
+//! where the evidence says nothing of it, and add its two lines here.
+
+mod calibration;
+mod costs;
+mod rankings;
+mod results;
+mod scaling;
+
+use super::evidence::Evidence;
+use super::language::Language;
+use super::tabular::Sheet;
+
+pub(super) use rankings::size;
+
+/// A table: its name in files and on the command line, and what makes it.
+pub(super) type Table = (&'static str, fn(&Evidence, Language) -> Option<Sheet>);
+
+/// All tables, in the order of the page.
+pub(super) const ALL: &[Table] = &[
+    (results::NAME, results::sheet),
+    (rankings::NAME, rankings::sheet),
+    (costs::NAME, costs::sheet),
+    (calibration::NAME, calibration::sheet),
+    (scaling::NAME, scaling::sheet),
+];
