@@ -61,6 +61,14 @@ pub(super) struct Moves {
 }
 
 impl Baseline {
+    /// What stands after the labels of the `nth` of the results.
+    pub fn suffix(&self, nth: usize) -> &str {
+        match self {
+            Baseline::Run(first, second) => if nth == 0 { first } else { second },
+            _ => "",
+        }
+    }
+
     /// The label that this one is compared with.
     pub fn of<'a>(&'a self, strategies: &'a [Arc<str>], label: &str) -> Option<&'a str> {
         match self {
@@ -114,7 +122,7 @@ impl Evidence {
             }
             strategies = strategies.iter().flat_map(|label| suffixes.map(|suffix| format!("{label}{suffix}").into())).collect();
         }
-        let baseline = match (runs.clone(), baseline) {
+        let baseline = match (runs, baseline) {
             (Some((first, second)), _) => Baseline::Run(first, second),
             (None, Some(label)) => match strategies.iter().find(|known| &***known == label) {
                 Some(label) => Baseline::Label(label.clone()),
@@ -127,8 +135,7 @@ impl Evidence {
         };
         let mut moves = BTreeMap::new();
         for (nth, results) in all.iter().enumerate() {
-            let suffix = runs.as_ref().map_or("", |runs| [&*runs.0, &*runs.1][nth]);
-            read_moves(results, suffix, &mut moves)?;
+            read_moves(results, baseline.suffix(nth), &mut moves)?;
         }
         let averaged = all.first().map_or(0, |results| results.manifest().averaged.len());
         let outcomes = Outcomes::new(parts.into_iter().flatten().collect(), averaged);

@@ -5,8 +5,9 @@
 //! elsewhere, in another language. The same files give the same bytes.
 //!
 //! What is said stands in two registries, [`tables::ALL`] and [`figures::ALL`]; how tables
-//! and figures look, in `tabular/` and `plot/`; the page is `page/`. `evidence.rs` is all
-//! that they read, `games.rs` what differs between games.
+//! and figures look, in `tabular/` and `plot/`; the page is `page/`, the games it replays
+//! `replay/`. `evidence.rs` is all that tables and figures read, `games.rs` what differs
+//! between games.
 
 mod answer;
 mod check;
@@ -19,6 +20,7 @@ mod growth;
 mod language;
 mod page;
 mod plot;
+mod replay;
 mod tables;
 mod tabular;
 
@@ -27,7 +29,7 @@ pub use files::Kept;
 pub use language::Language;
 pub use plot::Format;
 
-use crate::results::Error as ResultsError;
+use crate::results::{Error as ResultsError, Results, TRACES, Trace};
 use evidence::Evidence;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -182,11 +184,22 @@ impl Report {
             pictures.push(page::Picture { name, plot, svg: Format::Svg.file(&drawn) });
         }
         if options.only.is_empty() {
-            let page = page::Page { evidence: &self.evidence, options, language, sheets: &sheets, pictures: &pictures };
-            files.insert(PAGE.into(), page.html(&self.sources)?.into_bytes());
+            let replays = replay::collect(self.traces()?, options.replays)?;
+            let page = page::Page { evidence: &self.evidence, options, language, sheets: &sheets, pictures: &pictures, replays: &replays };
+            files.insert(PAGE.into(), page.html().into_bytes());
             files.insert(MARKDOWN.into(), page.markdown().into_bytes());
         }
         Ok(files)
+    }
+
+    /// The games that were traced, of each of the results, under the strategies' labels here.
+    fn traces(&self) -> Result<Vec<(PathBuf, Vec<Trace>)>, Error> {
+        let of = |(source, nth): (&PathBuf, usize)| {
+            let mut traces = Results::open(source)?.traces()?;
+            traces.iter_mut().for_each(|trace| trace.strategy += self.evidence.baseline.suffix(nth));
+            Ok((source.join(TRACES), traces))
+        };
+        self.sources.iter().zip(0..).map(of).collect()
     }
 
     /// Writes the report into a folder, and the rows that it was made from, so that it can

@@ -73,6 +73,9 @@ mod name {
     pub const ALL: [&str; 7] = [INSTANCES, RUNS, TIMES, STALLS, GAMES, MANIFEST, JOURNAL];
 }
 
+/// The file of a results folder that holds traces.
+pub const TRACES: &str = name::GAMES;
+
 /// The files of a finished results folder.
 pub const FILES: [&str; 6] = [name::INSTANCES, name::RUNS, name::TIMES, name::STALLS, name::GAMES, name::MANIFEST];
 

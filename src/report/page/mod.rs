@@ -11,11 +11,11 @@ use super::evidence::Evidence;
 use super::language::{Language, Text};
 use super::plot::Plot;
 use super::tabular::Sheet;
-use super::{Error, Options};
+use super::Options;
+use super::replay::{self, Replays};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use std::path::PathBuf;
 
 /// What the page shows.
 pub(super) struct Page<'a> {
@@ -24,6 +24,7 @@ pub(super) struct Page<'a> {
     pub language: Language,
     pub sheets: &'a [Sheet],
     pub pictures: &'a [Picture<'a>],
+    pub replays: &'a Replays,
 }
 
 /// A figure on the page.
@@ -65,8 +66,8 @@ impl Page<'_> {
         questions
     }
 
-    /// The page as HTML; games to be replayed are read from these results.
-    pub fn html(&self, _sources: &[PathBuf]) -> Result<String, Error> {
+    /// The page as HTML.
+    pub fn html(&self) -> String {
         let title = title(self.evidence);
         let page = html! {
             (DOCTYPE)
@@ -76,7 +77,7 @@ impl Page<'_> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (title) " – Clover" }
-                    style { (PreEscaped(include_str!("page.css"))) }
+                    style { (PreEscaped(include_str!("page.css"))) (PreEscaped(include_str!("replay.css"))) }
                 }
                 body {
                     header {
@@ -95,16 +96,23 @@ impl Page<'_> {
                             p.note { (self.say(SORT)) }
                             @for sheet in self.sheets { (sheet.html(self.language)) }
                         }
+                        @if self.replays.len() > 0 { section id="replays" {} }
                         section id="origin" {
                             h2 { (self.say(ORIGIN)) }
                             (origin::html(self))
                         }
                     }
                     script { (PreEscaped(include_str!("page.js"))) }
+                    @if self.replays.len() > 0 {
+                        script id="replay-data" type="application/json" {
+                            (PreEscaped(replay::section(self.replays, replay::words(self.language.code()))))
+                        }
+                        script { (PreEscaped(include_str!("replay.js"))) }
+                    }
                 }
             }
         };
-        Ok(page.into_string())
+        page.into_string()
     }
 
     fn answer(&self) -> Markup {

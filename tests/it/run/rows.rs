@@ -2,6 +2,7 @@
 
 use super::{SMALL, fresh, run, settings};
 use clover::crocomine::state::State;
+use clover::crocomine::trace::MOST_CANDIDATES;
 use clover::crocomine::world::Sight;
 use clover::experiment::FULL_SCHEMA;
 use clover::record::Column;
@@ -76,6 +77,14 @@ fn traces_replay_to_their_rows() {
         let actions = trace.record["actions"].as_array().unwrap();
         assert_eq!(actions.len() as u64, row.get::<u64>("actions").unwrap());
         assert_eq!(trace.record["status"], row.text("status").unwrap());
+        for action in actions {
+            // Proven moves were chosen from nothing; others from some, themselves among them.
+            let none = Vec::new();
+            let candidates = action["candidates"].as_array().unwrap_or(&none);
+            let taken = candidates.iter().filter(|one| ["action", "pos", "animal", "risk"].iter().all(|key| one[*key] == action[*key]));
+            assert_eq!(taken.count(), usize::from(action["why"] != "proven"));
+            assert!(candidates.len() <= MOST_CANDIDATES);
+        }
         let infos: Vec<Value> = actions.iter().flat_map(|action| action["infos"].as_array().unwrap().clone()).collect();
         let state = json!({"grid_infos": trace.record["grid_infos"], "infos": infos});
         let state: State = serde_json::from_value(state).unwrap();
