@@ -18,11 +18,12 @@ pub fn check(folder: &Path) -> Result<Vec<String>, Error> {
     let origin = Origin::read(folder)?;
     let mut found = Vec::new();
     // Where rows are not kept, the folder is where they were.
-    let place = |source: &Source| Some(folder.join(&source.folder)).filter(|inside| inside.is_dir()).unwrap_or_else(|| source.folder.clone());
+    let place = |source: &Source| Some(folder.join(&source.folder)).filter(|inside| inside.exists()).unwrap_or_else(|| source.folder.clone());
     let sources: Vec<PathBuf> = origin.sources.iter().map(place).collect();
     for (place, source) in sources.iter().zip(&origin.sources) {
         for (file, hash) in &source.sha256 {
-            let path = place.join(file);
+            // A model's evaluation is one file, and has no name inside of itself.
+            let path = if file.is_empty() { place.clone() } else { place.join(file) };
             match results::file(&path)? {
                 None => found.push(format!("{}: is not there", path.display())),
                 Some(bytes) if hexadecimal(&Sha256::digest(&bytes)) != *hash => found.push(format!("{}: the rows are not those of the report", path.display())),

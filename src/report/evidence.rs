@@ -6,6 +6,7 @@
 //! by the folder, and the later is compared with the earlier, game by game.
 
 use super::games::About;
+use super::selector::Selector;
 use super::{Error, fit, label};
 use crate::record::{Key, Status};
 use crate::results::outcomes::{Group, Outcome, Outcomes};
@@ -35,6 +36,8 @@ pub(super) struct Evidence {
     pub summaries: Vec<Summary>,
     /// What strategies risked at their unproven moves, and what came of it.
     pub moves: BTreeMap<Arc<str>, Moves>,
+    /// What selectors are worth.
+    pub selectors: Vec<Selector>,
     /// The columns whose values the games have.
     columns: Vec<String>,
 }
@@ -83,13 +86,15 @@ impl Baseline {
 }
 
 impl Evidence {
-    /// The evidence of these results. The others are compared to the strategy labelled
-    /// `baseline`; where none is given, to the experiments' own.
+    /// The evidence of these results folders and models. The others are compared to the
+    /// strategy labelled `baseline`; where none is given, to the experiments' own.
     ///
     /// # Errors
     /// Where a folder cannot be read, or does not belong with the others, or no strategy
     /// has the label.
-    pub fn read(folders: &[PathBuf], baseline: Option<&str>) -> Result<Self, Error> {
+    pub fn read(sources: &[PathBuf], baseline: Option<&str>) -> Result<Self, Error> {
+        let (folders, models): (Vec<PathBuf>, Vec<PathBuf>) = sources.iter().cloned().partition(|source| !is_model(source));
+        let selectors = models.iter().map(|model| Selector::read(model)).collect::<Result<_, _>>()?;
         let all: Vec<Results> = folders.iter().map(|folder| Results::open(folder)).collect::<Result<_, _>>()?;
         let about = all.first().and_then(|first| About::find(first.manifest().experiment["game"].as_str()?));
         let columns = columns(&all, about)?;
@@ -97,11 +102,11 @@ impl Evidence {
         let mut parts: Vec<Vec<Outcome>> = all.iter().map(|results| results.outcomes(&names)).collect::<Result<_, _>>()?;
         let twice = fit::twice(&parts);
         let runs = match (&parts[..], &twice) {
-            ([_, _], Some(_)) => Some(told_apart(folders)),
+            ([_, _], Some(_)) => Some(told_apart(&folders)),
             _ => None,
         };
         for (nth, after) in all.iter().enumerate() {
-            for (before, folder) in all[..nth].iter().zip(folders) {
+            for (before, folder) in all[..nth].iter().zip(&folders) {
                 if let Some(what) = fit::misfit(before.manifest(), after.manifest(), baseline.is_none(), runs.is_some()) {
                     return Err(Error::Mixed { folder: folders[nth].clone(), before: folder.clone(), what });
                 }
@@ -147,7 +152,7 @@ impl Evidence {
         let sets = sets.into_iter().filter(|set| played(set, |summary| &summary.set)).collect();
         let strategies = strategies.into_iter().filter(|label| played(label, |summary| &summary.strategy)).collect();
         let manifests = all.iter().map(|results| results.manifest().clone()).collect();
-        Ok(Self { manifests, about, baseline, sets, strategies, outcomes, summaries, moves, columns })
+        Ok(Self { manifests, about, baseline, sets, strategies, outcomes, summaries, moves, selectors, columns })
     }
 
     /// The games of each strategy that played this set, with its place among all.
@@ -164,6 +169,11 @@ impl Evidence {
     pub fn labels(&self) -> Vec<String> {
         self.strategies.iter().map(ToString::to_string).collect()
     }
+}
+
+/// Whether this is a model, or its evaluation, rather than a results folder.
+fn is_model(source: &Path) -> bool {
+    source.extension().is_some_and(|extension| extension == "knn" || extension == "json") && !source.is_dir()
 }
 
 /// The columns to read: those that are averaged, then what is known of the game; of these

@@ -5,6 +5,7 @@
 //! ([`super::check`]), on any machine. Tables of more than a megabyte are kept compressed,
 //! as programs for statistics read them too.
 
+use super::selector::evaluation;
 use super::{Error, Files, Options};
 use crate::record::hexadecimal;
 use crate::results::{self, Version};
@@ -117,6 +118,9 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Hashes the files of results, and copies them where rows are kept.
 fn keep(source: &Path, folder: &Path, name: &str, kept: Kept) -> Result<Source, Error> {
+    if !source.is_dir() {
+        return keep_evaluation(source, folder, kept);
+    }
     let place = Path::new(ROWS).join(name);
     let one = |file: &&str| -> Result<Option<(String, String)>, Error> {
         let path = source.join(file);
@@ -136,6 +140,19 @@ fn keep(source: &Path, folder: &Path, name: &str, kept: Kept) -> Result<Source, 
     let hashes: Vec<Option<(String, String)>> = results::FILES.par_iter().map(one).collect::<Result<_, _>>()?;
     let folder = if kept == Kept::Rows { place } else { source.into() };
     Ok(Source { folder, sha256: hashes.into_iter().flatten().collect() })
+}
+
+/// Copies a model's evaluation, which is all that is read of it.
+fn keep_evaluation(source: &Path, folder: &Path, kept: Kept) -> Result<Source, Error> {
+    let file = evaluation(source);
+    let bytes = fs::read(&file).map_err(|error| Error::Folder { path: file.clone(), what: error.to_string() })?;
+    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let place = Path::new(ROWS).join(&name);
+    if kept == Kept::Rows {
+        put(&folder.join(&place), &bytes)?;
+    }
+    let sha256 = [(String::new(), hexadecimal(&Sha256::digest(&bytes)))].into();
+    Ok(Source { folder: if kept == Kept::Rows { place } else { file }, sha256 })
 }
 
 /// Without a date: the same bytes give the same file.

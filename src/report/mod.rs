@@ -21,6 +21,7 @@ mod language;
 mod page;
 mod plot;
 mod replay;
+mod selector;
 mod tables;
 mod tabular;
 
@@ -142,7 +143,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of these results folders, as one.
+    /// The report of these results folders, as one, and of the models among them.
     ///
     /// # Errors
     /// Where a folder cannot be read, or means something else by the same name than
@@ -199,7 +200,7 @@ impl Report {
             traces.iter_mut().for_each(|trace| trace.strategy += self.evidence.baseline.suffix(nth));
             Ok((source.join(TRACES), traces))
         };
-        self.sources.iter().zip(0..).map(of).collect()
+        self.sources.iter().filter(|source| source.is_dir()).zip(0..).map(of).collect()
     }
 
     /// Writes the report into a folder, and the rows that it was made from, so that it can

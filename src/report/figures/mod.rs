@@ -7,6 +7,7 @@ mod calibration;
 mod differences;
 mod profile;
 mod scaling;
+mod selector;
 mod survival;
 mod win_rates;
 
@@ -26,6 +27,11 @@ pub(super) const ALL: &[Figure] = &[
     (profile::NAME, profile::plot),
     (calibration::NAME, calibration::plot),
     (scaling::NAME, scaling::plot),
+    (selector::gains::NAME, selector::gains::plot),
+    (selector::learning::NAME, selector::learning::plot),
+    (selector::neighbours::NAME, selector::neighbours::plot),
+    (selector::weights::NAME, selector::weights::plot),
+    (selector::reliability::NAME, selector::reliability::plot),
 ];
 
 /// `n = 1000`, or the least and the most where they differ.

@@ -27,9 +27,11 @@ impl Page<'_> {
             let _ = write!(text, "\n{}", sheet.markdown(self.language));
         }
         let _ = writeln!(text, "\n## {}", self.say(ORIGIN));
-        for manifest in &self.evidence.manifests {
-            let _ = write!(text, "\n```\n{}\n```\n\n", origin::command(manifest));
-            for (what, value) in origin::lines(manifest, self.language) {
+        let models = self.evidence.selectors.iter().map(|selector| (&selector.command, origin::learned(selector, self.language)));
+        let results = self.evidence.manifests.iter().map(|manifest| (&manifest.command, origin::lines(manifest, self.language)));
+        for (command, lines) in models.chain(results) {
+            let _ = write!(text, "\n```\n{}\n```\n\n", origin::words(command));
+            for (what, value) in lines {
                 let _ = writeln!(text, "- {}", self.language.labelled(what, value));
             }
         }

@@ -50,6 +50,7 @@ const SORT: Text = Text::new("A click on a head sorts by it.", "Un clic sur un e
 /// The names of the experiments, each once.
 pub(super) fn title(evidence: &Evidence) -> String {
     let mut names: Vec<&str> = evidence.manifests.iter().map(|manifest| manifest.experiment["name"].as_str().unwrap_or("–")).collect();
+    names.extend(evidence.selectors.iter().map(|selector| &*selector.name));
     names.dedup();
     names.join(", ")
 }

@@ -3,6 +3,7 @@
 
 use super::Page;
 use crate::report::language::{Language, Text};
+use crate::report::selector::Selector;
 use crate::results::{Input, Manifest};
 use maud::{Markup, html};
 
@@ -18,6 +19,9 @@ const DATE: Text = Text::new("Played", "Joué");
 const TOOK: Text = Text::new("{} to {}, games took {} s", "du {} au {}, parties : {} s");
 const DATA: Text = Text::new("Data", "Données");
 const FILES: Text = Text::new("{} files of set {}, SHA-256 {}", "{} fichiers du jeu {}, SHA-256 {}");
+const MODEL: Text = Text::new("Model", "Modèle");
+const LEARNED: Text = Text::new("Learned", "Appris");
+const STALLS: Text = Text::new("from {} stalls, {}", "de {} coups non prouvés, {}");
 const RESOLVED: Text = Text::new("The experiment as it was resolved", "L'expérience telle qu'elle a été résolue");
 
 /// A line: what, and its value.
@@ -49,16 +53,26 @@ pub(super) fn lines(manifest: &Manifest, language: Language) -> Vec<Line> {
     lines
 }
 
-/// The command, as a shell takes it.
-pub(super) fn command(manifest: &Manifest) -> String {
-    manifest.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+/// What is said of a model, beside its command.
+pub(super) fn learned(selector: &Selector, language: Language) -> Vec<Line> {
+    let stalls = language.fill(STALLS, &[&language.count(selector.decisions), &selector.date]);
+    vec![(language.say(MODEL), selector.name.clone()), (language.say(LEARNED), stalls)]
+}
+
+/// A command, as a shell takes it.
+pub(super) fn words(command: &[String]) -> String {
+    command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// The section of the page.
 pub(super) fn html(page: &Page) -> Markup {
     html! {
+        @for selector in &page.evidence.selectors {
+            pre { code { (words(&selector.command)) } }
+            dl { @for (what, value) in learned(selector, page.language) { div { dt { (what) } dd { (value) } } } }
+        }
         @for manifest in &page.evidence.manifests {
-            pre { code { (command(manifest)) } }
+            pre { code { (words(&manifest.command)) } }
             dl {
                 @for (what, value) in lines(manifest, page.language) { div { dt { (what) } dd { (value) } } }
             }

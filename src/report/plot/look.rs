@@ -80,6 +80,8 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
 /// wider by itself is cut short.
 pub(super) fn wrapped(text: &str, size: f64, most: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    // What belongs to the word before stays with it.
+    let text = [" %", " :", " ;"].iter().fold(text.to_string(), |text, mark| text.replace(mark, &mark.replace(' ', "\u{a0}")));
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let word = shortened(word, size, most);
         match lines.last_mut() {
@@ -118,6 +120,7 @@ mod tests {
         let lines = wrapped("games won of all that were played", 10.0, 100.0);
         assert!(lines.len() > 1 && lines.iter().all(|line| width(line, 10.0) <= 100.0), "{lines:?}");
         assert_eq!(lines.join(" "), "games won of all that were played");
+        assert_eq!(wrapped("intervalles à 95 % : Wilson", 10.0, 90.0), ["intervalles à", "95\u{a0}%\u{a0}: Wilson"]);
         let cut = shortened("a-very-long-name-of-a-set", 10.0, 60.0);
         assert!(cut.ends_with('…') && width(&cut, 10.0) <= 60.0, "{cut}");
         assert!(wrapped("", 10.0, 100.0).is_empty());

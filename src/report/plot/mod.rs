@@ -45,7 +45,7 @@ pub(super) enum Body {
 const PANELS: usize = 6;
 
 /// Estimates of one figure, as far as whole groups allow.
-const ESTIMATES: usize = 40;
+const ESTIMATES: usize = 30;
 
 impl Plot {
     /// The figure in parts that fit on a page, each with its name: `name`, `name-2`, ….

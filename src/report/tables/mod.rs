@@ -8,6 +8,7 @@ mod costs;
 mod rankings;
 mod results;
 mod scaling;
+mod selector;
 
 use super::evidence::Evidence;
 use super::language::Language;
@@ -25,4 +26,5 @@ pub(super) const ALL: &[Table] = &[
     (costs::NAME, costs::sheet),
     (calibration::NAME, calibration::sheet),
     (scaling::NAME, scaling::sheet),
+    (selector::NAME, selector::sheet),
 ];

@@ -1,0 +1,34 @@
+//! Figures of a selector: what it gains and where, what more of everything would bring,
+//! what it looks at, and whether it means what it says.
+
+pub(super) mod gains;
+pub(super) mod learning;
+pub(super) mod neighbours;
+pub(super) mod reliability;
+pub(super) mod weights;
+
+use crate::report::language::{Language, Text};
+use crate::report::plot::Dot;
+use crate::report::selector::Estimate;
+use crate::stats::Interval;
+
+/// Of gains, everywhere.
+const GAIN: Text = Text::new("gain over the single best strategy (points)", "gain sur la meilleure stratégie seule (points)");
+
+/// A gain in percentage points at a place; `None` where it is not finite.
+fn dot(x: f64, [value, low, high]: Estimate) -> Option<Dot> {
+    let interval = Interval { low: 100.0 * low.unwrap_or(f64::NEG_INFINITY), high: 100.0 * high.unwrap_or(f64::INFINITY) };
+    Some(Dot { x, y: 100.0 * value?, interval: Some(interval) })
+}
+
+/// Values that an axis has to show for these points.
+fn heights<'a>(dots: impl IntoIterator<Item = &'a Dot>) -> Vec<f64> {
+    let of = |dot: &Dot| dot.interval.map_or([dot.y; 3], |interval| [dot.y, interval.low, interval.high]);
+    dots.into_iter().flat_map(of).chain([0.0]).collect()
+}
+
+/// What is learned from, for notes.
+fn learned_from(maps: u64, decisions: u64, language: Language) -> String {
+    let words = Text::new("n = {} stalls on {} maps, each held out by map", "n = {} coups non prouvés sur {} cartes, mises à part carte par carte");
+    language.fill(words, &[&language.count(decisions), &language.count(maps)])
+}
