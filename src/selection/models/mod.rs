@@ -27,6 +27,7 @@ mod space;
 mod tree;
 mod vote;
 mod ways;
+mod weights;
 
 pub use baseline::{Always, Chance, SingleBest};
 pub use choose::best_believed;
@@ -37,6 +38,7 @@ pub use rows::single_best;
 pub use tree::Tree;
 pub use vote::{Fade, Vote};
 pub use ways::Ways;
+pub use weights::Weight;
 
 use super::Scenario;
 use crate::seed::Seed;
