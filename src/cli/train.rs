@@ -1,7 +1,7 @@
 //! `clover train`: from collected scores to a model that chooses.
 
 use super::{Usage, command, jobs, warn};
-use crate::experiment::train::{assess, model, progress, round, scenario};
+use crate::experiment::train::{assess, curves, model, progress, round, scenario};
 use crate::results::{Results, now, write_whole};
 use crate::seed::Seed;
 use crate::selection::{Losses, Scenario, Severity, Target, aslib, lint};
@@ -24,6 +24,10 @@ pub struct Args {
     /// Other results, which nothing is learned from: the learners are tried on them too
     #[arg(long, value_name = "RESULTS")]
     test: Vec<PathBuf>,
+    /// Put into the evaluation what more maps and more neighbours are worth too (takes about
+    /// as long again)
+    #[arg(long)]
+    curves: bool,
     /// What is chosen: a strategy, or any candidate
     #[arg(long, value_enum, default_value = "candidate")]
     target: Choice,
@@ -86,7 +90,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let file = fs::File::create(path).with_context(|| path.display().to_string())?;
         learned.write(io::BufWriter::new(file)).with_context(|| path.display().to_string())?;
     }
-    args.out.as_ref().map_or(Ok(ExitCode::SUCCESS), |out| finish(out, &learned, elsewhere.as_ref(), strategies))
+    args.out.as_ref().map_or(Ok(ExitCode::SUCCESS), |out| finish(out, &learned, elsewhere.as_ref(), strategies, args.curves))
 }
 
 fn opened(folders: &[PathBuf]) -> anyhow::Result<Vec<Results>> {
@@ -118,17 +122,28 @@ fn play(args: &Args, first: &Results, model: &Path, number: u64) -> anyhow::Resu
 }
 
 /// Fits the model to all, evaluates, writes and tells both.
-fn finish(out: &Path, learned: &Scenario, elsewhere: Option<&Scenario>, strategies: Vec<Value>) -> anyhow::Result<ExitCode> {
+fn finish(
+    out: &Path,
+    learned: &Scenario,
+    elsewhere: Option<&Scenario>,
+    strategies: Vec<Value>,
+    with_curves: bool,
+) -> anyhow::Result<ExitCode> {
     let assessment = assess(learned, elsewhere);
     write!(io::stdout(), "{}", assessment.tables())?;
-    write_whole(out, &model(learned, strategies).write())?;
-    let beside = json!({
+    let model = model(learned, strategies);
+    write_whole(out, &model.write())?;
+    let mut beside = json!({
         "command": command(),
         "date": now(),
         "target": learned.target,
         "decisions": learned.decisions.len(),
         "evaluation": assessment.json(),
+        "weights": model.weights(),
     });
+    if with_curves {
+        beside["evaluation"]["curves"] = curves(learned);
+    }
     let mut path = out.as_os_str().to_owned();
     path.push(".json");
     write_whole(Path::new(&path), &(serde_json::to_string_pretty(&beside)? + "\n"))?;

@@ -129,11 +129,18 @@ struct Offer {
 /// # Panics
 /// If there are fewer than two folds.
 pub fn evaluate(scenario: &Scenario, learners: &[Box<dyn Learner>], count: usize, by: Split, seed: Seed) -> Evaluation {
+    judge(scenario, learners, &outer(scenario, count, by, seed), by, seed)
+}
+
+/// So many outer folds.
+///
+/// # Panics
+/// If there are fewer than two.
+pub(super) fn outer(scenario: &Scenario, count: usize, by: Split, seed: Seed) -> Vec<Fold> {
     assert!(count >= 2, "with {count} folds there is nothing to learn from");
     let all: Vec<usize> = (0..scenario.decisions.len()).collect();
     let dealt = folds(scenario, &all, count, by, seed.purpose("outer folds"));
-    let folds: Vec<Fold> = dealt.into_iter().map(|held| Fold { train: without(&all, &held), held }).collect();
-    judge(scenario, learners, &folds, by, seed)
+    dealt.into_iter().map(|held| Fold::new(scenario, without(&all, &held), held)).collect()
 }
 
 /// Evaluates learners on the decisions from `first` on, having learned from those before:
@@ -143,20 +150,33 @@ pub fn transfer(scenario: &Scenario, learners: &[Box<dyn Learner>], first: usize
     let held: Vec<usize> = (first..scenario.decisions.len()).collect();
     let groups: BTreeSet<&str> = held.iter().map(|&decision| &*scenario.decisions[decision].group).collect();
     let train = (0..first).filter(|&decision| !groups.contains(&*scenario.decisions[decision].group)).collect();
-    judge(scenario, learners, &[Fold { train, held }], Split::Group, seed)
+    judge(scenario, learners, &[Fold::new(scenario, train, held)], Split::Group, seed)
 }
 
 /// What is learned from, and what is held out.
-struct Fold {
-    train: Vec<usize>,
-    held: Vec<usize>,
+pub(super) struct Fold {
+    pub train: Vec<usize>,
+    pub held: Vec<usize>,
+    /// The strategy that is the single best of the former.
+    pub single_best: usize,
+}
+
+impl Fold {
+    fn new(scenario: &Scenario, train: Vec<usize>, held: Vec<usize>) -> Self {
+        Self { single_best: single_best(scenario, &train), train, held }
+    }
+
+    /// The seed of what is fitted in the fold of this number.
+    pub fn seed(seed: Seed, number: usize) -> Seed {
+        seed.purpose("fit").index(number as u64)
+    }
 }
 
 fn judge(scenario: &Scenario, learners: &[Box<dyn Learner>], folds: &[Fold], split: Split, seed: Seed) -> Evaluation {
-    let single_best: Vec<usize> = folds.iter().map(|fold| single_best(scenario, &fold.train)).collect();
+    let single_best: Vec<usize> = folds.iter().map(|fold| fold.single_best).collect();
     let mut offers: BTreeMap<usize, Offer> = BTreeMap::new();
-    for (fold, &sbs) in folds.iter().zip(&single_best) {
-        offers.extend(fold.held.iter().map(|&decision| (decision, offer(scenario, decision, sbs))));
+    for fold in folds {
+        offers.extend(fold.held.iter().map(|&decision| (decision, offer(scenario, decision, fold.single_best))));
     }
     let scopes = scopes(scenario, &offers.keys().copied().collect::<Vec<_>>());
     let yardsticks = scopes.iter().map(|scope| scope.yardsticks(&offers)).collect();
@@ -164,12 +184,8 @@ fn judge(scenario: &Scenario, learners: &[Box<dyn Learner>], folds: &[Fold], spl
         let parts = scopes.iter().map(|scope| scope.part(&choices, &offers, seed)).collect();
         Outcome { name, parts, choices: choices.into_values().collect() }
     };
-    let mut outcomes = Vec::new();
-    for learner in learners {
-        let (blind, seeing) = choices(scenario, learner.as_ref(), folds, seed);
-        outcomes.push(outcome(learner.name().into(), blind));
-        outcomes.extend(seeing.map(|seeing| outcome(format!("{}{SEEING}", learner.name()), seeing)));
-    }
+    let choices = learners.iter().flat_map(|learner| choices(scenario, learner.as_ref(), folds, seed));
+    let outcomes = choices.map(|(name, choices)| outcome(name, choices)).collect();
     Evaluation { split, single_best, yardsticks, outcomes }
 }
 
@@ -179,14 +195,14 @@ fn without(all: &[usize], held: &[usize]) -> Vec<usize> {
 }
 
 /// Choices by decision.
-type Choices = BTreeMap<usize, Judged>;
+pub(super) type Choices = BTreeMap<usize, Judged>;
 
-/// What a learner chooses in every decision held out, having learned from the others; and
-/// what it chooses having seen half of the worlds, if it is one to see any.
-fn choices(scenario: &Scenario, learner: &dyn Learner, folds: &[Fold], seed: Seed) -> (Choices, Option<Choices>) {
+/// What a learner chooses in every decision held out, having learned from the others, under
+/// its name; and what it chooses having seen half of the worlds, if it is one to see any.
+pub(super) fn choices(scenario: &Scenario, learner: &dyn Learner, folds: &[Fold], seed: Seed) -> Vec<(String, Choices)> {
     let (mut blind, mut seeing) = (Choices::new(), Choices::new());
     for (number, fold) in folds.iter().enumerate().filter(|(_, fold)| !fold.held.is_empty()) {
-        let policy = learner.fit(scenario, &fold.train, seed.purpose("fit").index(number as u64));
+        let policy = learner.fit(scenario, &fold.train, Fold::seed(seed, number));
         let judged = |&decision: &usize| {
             let choice = policy.choose(scenario, decision);
             (decision, Judged { choice, score: scenario.score(choice.option) })
@@ -195,8 +211,8 @@ fn choices(scenario: &Scenario, learner: &dyn Learner, folds: &[Fold], seed: See
         let judged = |&decision: &usize| Some((decision, having_seen(scenario, policy.as_ref(), decision)?));
         seeing.extend(fold.held.par_iter().filter_map(judged).collect::<Vec<_>>());
     }
-    let all_seen = seeing.len() == blind.len();
-    (blind, all_seen.then_some(seeing))
+    let seeing = Some((format!("{}{SEEING}", learner.name()), seeing)).filter(|(_, seeing)| seeing.len() == blind.len());
+    std::iter::once((learner.name().into(), blind)).chain(seeing).collect()
 }
 
 /// What a policy chooses that has seen one half of the worlds, scored by the other, both
@@ -222,7 +238,7 @@ fn reached(scenario: &Scenario, options: &(impl Iterator<Item = usize> + Clone))
 }
 
 /// Some decisions, and the group of each.
-struct Scope {
+pub(super) struct Scope {
     family: Option<Arc<str>>,
     decisions: Vec<usize>,
     groups: Vec<usize>,
@@ -240,6 +256,21 @@ fn scopes(scenario: &Scenario, all: &[usize]) -> Vec<Scope> {
 }
 
 impl Scope {
+    /// All that these folds hold out.
+    pub fn held(scenario: &Scenario, folds: &[Fold]) -> Self {
+        let mut decisions: Vec<usize> = folds.iter().flat_map(|fold| &fold.held).copied().collect();
+        decisions.sort_unstable();
+        Self { groups: groups(scenario, &decisions), decisions, family: None }
+    }
+
+    /// The ratio of two sums over the decisions, its interval over groups. There is one
+    /// seed for all: what is compared is compared over the same draws of groups.
+    pub fn ratio(&self, numerator: impl Fn(usize) -> f64, denominator: impl Fn(usize) -> f64, seed: Seed) -> Estimate {
+        let [numerators, denominators] = [self.sums(numerator), self.sums(denominator)];
+        let value = numerators.iter().sum::<f64>() / denominators.iter().sum::<f64>();
+        Estimate { value, interval: bootstrap_ratio(&numerators, &denominators, CONFIDENCE, seed.purpose("bootstrap")) }
+    }
+
     /// The sum over the decisions of each group.
     fn sums(&self, of: impl Fn(usize) -> f64) -> Vec<f64> {
         let mut sums = vec![0.0; self.groups.iter().max().map_or(0, |last| last + 1)];
@@ -248,7 +279,7 @@ impl Scope {
     }
 
     /// The mean over the decisions; 0 of none.
-    fn mean(&self, of: impl Fn(usize) -> f64) -> f64 {
+    pub fn mean(&self, of: impl Fn(usize) -> f64) -> f64 {
         self.decisions.iter().map(|&decision| of(decision)).sum::<f64>() / self.decisions.len().max(1) as f64
     }
 
@@ -268,25 +299,18 @@ impl Scope {
     }
 
     fn part(&self, choices: &BTreeMap<usize, Judged>, offers: &BTreeMap<usize, Offer>, seed: Seed) -> Part {
-        let gains = self.sums(|decision| choices[&decision].score - offers[&decision].sbs);
-        let room = |of: fn(&Offer) -> Reached| self.sums(|decision| of(&offers[&decision]).cross_fitted - offers[&decision].sbs);
-        // One seed for all: learners are compared over the same draws of groups.
-        let of = |denominators: &[f64]| estimate(&gains, denominators, seed.purpose("bootstrap"));
+        let gain = |decision: usize| choices[&decision].score - offers[&decision].sbs;
+        let room = |of: fn(&Offer) -> Reached| move |decision: usize| of(&offers[&decision]).cross_fitted - offers[&decision].sbs;
         Part {
             family: self.family.clone(),
             value: self.mean(|decision| choices[&decision].score),
-            gain: of(&self.sums(|_| 1.0)),
-            closed: of(&room(|offer| offer.proposals)),
-            closed_of_options: of(&room(|offer| offer.options)),
+            gain: self.ratio(gain, |_| 1.0, seed),
+            closed: self.ratio(gain, room(|offer| offer.proposals), seed),
+            closed_of_options: self.ratio(gain, room(|offer| offer.options), seed),
             regret: self.mean(|decision| offers[&decision].proposals.cross_fitted - choices[&decision].score),
             abstained: self.mean(|decision| f64::from(u8::from(choices[&decision].choice.abstained))),
         }
     }
-}
-
-fn estimate(numerators: &[f64], denominators: &[f64], seed: Seed) -> Estimate {
-    let value = numerators.iter().sum::<f64>() / denominators.iter().sum::<f64>();
-    Estimate { value, interval: bootstrap_ratio(numerators, denominators, CONFIDENCE, seed) }
 }
 
 #[cfg(test)]

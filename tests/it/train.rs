@@ -44,16 +44,30 @@ fn a_model_is_trained_played_with_and_always_the_same() {
     let dir = collected();
     let (dir, at) = (dir.path(), |name: &str| dir.path().join(name));
     let train = |out: &str, more: &[&str]| clover(&[&["train", "results/collect", "--out", out], more].concat(), dir);
-    let (code, table, told) = train("a.knn", &["--scenario", "rows.csv", "--aslib", "aslib"]);
+    let (code, table, told) = train("a.knn", &["--scenario", "rows.csv", "--aslib", "aslib", "--curves"]);
     assert_eq!(code, 0, "{told}");
     for word in ["always progress", "always components", "linear", "tree", "knn", "dense", "land", "ASlib: single best"] {
         assert!(table.contains(word), "`{word}` is not in\n{table}");
     }
     assert_eq!(train("b.knn", &[]).0, 0);
     assert_eq!(fs::read(at("a.knn")).unwrap(), fs::read(at("b.knn")).unwrap(), "the same rows, the same model");
+    let evaluation = |name: &str| serde_json::from_str::<serde_json::Value>(&fs::read_to_string(at(name)).unwrap()).unwrap();
+    let (with_curves, without) = (evaluation("a.knn.json"), evaluation("b.knn.json"));
+    let curves = &with_curves["evaluation"]["curves"];
+    assert_eq!((curves["learning"].as_array().unwrap().len(), curves["neighbours"].as_array().unwrap().len()), (5, 12));
+    for told in with_curves["evaluation"]["by_map"].as_array().unwrap() {
+        let (name, whole) = (told["learner"].as_str().unwrap(), &curves["learning"][4]);
+        assert!(whole["gains"][name].is_null() || whole["gains"][name] == told["parts"][0]["gain"], "{name}");
+        let judged = |bin: &serde_json::Value| bin["n"].as_u64().unwrap();
+        let all: u64 = told["reliability"].as_array().unwrap().iter().map(judged).sum();
+        assert_eq!(all, if name == "knn" { with_curves["decisions"].as_u64().unwrap() } else { 0 }, "{name}");
+    }
+    assert!(without["evaluation"]["curves"].is_null());
+    assert_eq!((&without["evaluation"]["by_map"], &without["weights"]), (&with_curves["evaluation"]["by_map"], &with_curves["weights"]));
+    assert_eq!(with_curves["weights"][0]["feature"], "state_cells");
     assert_eq!(train("c.knn", &["--target", "strategy"]).0, 0);
-    let beside: serde_json::Value = serde_json::from_str(&fs::read_to_string(at("c.knn.json")).unwrap()).unwrap();
-    assert_eq!(beside["target"], "strategy");
+    let beside = evaluation("c.knn.json");
+    assert_eq!((&beside["target"], beside["weights"][0]["linear"].as_array().unwrap().len()), (&"strategy".into(), 2));
     assert!(beside["evaluation"]["by_map"].as_array().unwrap().len() > 4);
     assert!(at("aslib/algorithm_runs.arff").exists());
     let scenario = clover::selection::Scenario::read(std::io::BufReader::new(fs::File::open(at("rows.csv")).unwrap())).unwrap();

@@ -11,14 +11,14 @@ use crate::selection::models::{Knn, Learner, Neighbours, Policy, learners};
 use crate::selection::{
     Estimate, Evaluation, Finding, Outcome, Part, SEEING, Scenario, Split, Yardsticks, evaluate, lint, shuffled, transfer,
 };
-use crate::stats::{Bins, bootstrap_ratio, brier, murphy, reliability};
+use crate::stats::{Bin, Bins, bootstrap_ratio, brier, murphy, reliability};
 use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 /// Outer folds.
-const FOLDS: usize = 5;
+pub(super) const FOLDS: usize = 5;
 
 /// Rows of the reliability table.
 const BINS: usize = 10;
@@ -48,7 +48,7 @@ pub struct Assessment {
 /// Assesses all learners on a scenario, and on another one of the same features and
 /// strategies that is not learned from.
 pub fn assess(scenario: &Scenario, elsewhere: Option<&Scenario>) -> Assessment {
-    let seed = Seed::new(SEED).purpose("assess");
+    let seed = seed();
     let all = learners(scenario);
     let bold: Vec<Box<dyn Learner>> = vec![Box::new(Neighbours { abstain: false })];
     Assessment {
@@ -59,6 +59,11 @@ pub fn assess(scenario: &Scenario, elsewhere: Option<&Scenario>) -> Assessment {
         elsewhere: elsewhere.map(|other| transfer(&scenario.joined(other), &all, scenario.decisions.len(), seed)),
         labels: scenario.strategies.clone(),
     }
+}
+
+/// What folds are drawn by.
+pub(super) fn seed() -> Seed {
+    Seed::new(SEED).purpose("assess")
 }
 
 /// What a round of playing and learning anew was worth, on the decisions that it added:
@@ -92,7 +97,7 @@ impl fmt::Display for Progress {
 /// from the `first` on: by what they predict, since games would show both the same.
 pub fn progress(scenario: &Scenario, before: &Knn, first: usize) -> Progress {
     let learner: Vec<Box<dyn Learner>> = vec![Box::new(Neighbours::default())];
-    let evaluation = evaluate(scenario, &learner, FOLDS, Split::Group, Seed::new(SEED).purpose("assess"));
+    let evaluation = evaluate(scenario, &learner, FOLDS, Split::Group, seed());
     let base = |decision: usize| scenario.score(scenario.decisions[decision].proposals[before.single_best()]);
     let gain = |score: &dyn Fn(usize) -> f64| {
         let mut groups: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
@@ -244,8 +249,12 @@ fn calibration(outcome: &Outcome) -> String {
     text
 }
 
+/// The number and its interval.
+pub(super) fn estimate(estimate: &Estimate) -> Value {
+    json!([estimate.value, estimate.interval.low, estimate.interval.high])
+}
+
 fn told(evaluation: &Evaluation) -> Value {
-    let estimate = |estimate: &Estimate| json!([estimate.value, estimate.interval.low, estimate.interval.high]);
     let part = |(yardsticks, part): (&Yardsticks, &Part)| {
         json!({
             "family": part.family.as_deref(),
@@ -262,11 +271,13 @@ fn told(evaluation: &Evaluation) -> Value {
             "kept": part.abstained,
         })
     };
+    let bin = |bin: &Bin| json!({ "n": bin.n, "predicted": bin.predicted, "observed": bin.observed, "interval": [bin.interval.low, bin.interval.high] });
     let outcome = |outcome: &Outcome| {
         let (predicted, observed) = predictions(outcome);
         json!({
             "learner": outcome.name,
             "brier": brier(&predicted, &observed),
+            "reliability": reliability(&predicted, &observed, Bins::Count(BINS), CONFIDENCE).iter().map(bin).collect::<Vec<_>>(),
             "parts": evaluation.yardsticks.iter().zip(&outcome.parts).map(part).collect::<Vec<_>>(),
         })
     };

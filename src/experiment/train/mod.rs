@@ -3,13 +3,16 @@
 //! [`scenario`] reads the scores that an experiment with a `[collect]` table left;
 //! [`assess`] says what the learners make of them on maps that they have not seen, and
 //! [`model`] fits the one that plays to all. [`round`] lets it play, to learn from the
-//! states that it comes to itself; [`progress`] says whether that helped.
+//! states that it comes to itself; [`progress`] says whether that helped. [`curves`] says
+//! what more maps and more neighbours are worth.
 
 mod assess;
+mod curves;
 mod iterate;
 mod reading;
 
 pub use assess::{Assessment, Progress, assess, progress};
+pub use curves::curves;
 pub use iterate::round;
 pub use reading::{TrainError, scenario};
 

@@ -30,7 +30,7 @@ struct ByAdvantage<R> {
 }
 
 impl<R: Regression> ByAdvantage<R> {
-    fn best(&self, scenario: &Scenario, decision: usize) -> (usize, Option<(usize, f64)>) {
+    fn best(&self, scenario: &Scenario, decision: usize) -> Best {
         let decision = &scenario.decisions[decision];
         let base = decision.proposals[self.sbs] - decision.options.start;
         let of = |(i, option)| match i {
@@ -67,7 +67,8 @@ pub(super) fn policy<R: Regression + 'static>(
         .iter()
         .flat_map(|(train, held)| {
             let policy = of(train, None);
-            trials(scenario, held, |decision| policy.best(scenario, decision))
+            let best: Vec<Best> = held.par_iter().map(|&decision| policy.best(scenario, decision)).collect();
+            trials(scenario, held, &best)
         })
         .collect();
     Box::new(of(train, margin(&trials)))
@@ -84,15 +85,17 @@ pub(super) fn inner(scenario: &Scenario, train: &[usize], seed: Seed) -> Vec<(Ve
     (0..dealt.len()).map(|out| (without(out), dealt[out].clone())).collect()
 }
 
-/// What the best-looking option of each of these decisions is worth. `best` tells the
-/// base, and the best of the others, both counted from the first option.
-pub(super) fn trials(scenario: &Scenario, held: &[usize], best: impl Fn(usize) -> (usize, Option<(usize, f64)>) + Sync) -> Vec<Trial> {
+/// A decision's base, and the option that looks best of the others with its advantage, both
+/// counted from the first option.
+pub(super) type Best = (usize, Option<(usize, f64)>);
+
+/// What the best-looking option of each of these decisions is worth.
+pub(super) fn trials(scenario: &Scenario, held: &[usize], best: &[Best]) -> Vec<Trial> {
     let groups = groups(scenario, held);
-    let trial = |(&decision, &group): (&usize, &usize)| {
-        let (base, best) = best(decision);
+    let trial = |((&decision, &group), &(base, best)): ((&usize, &usize), &Best)| {
         let score = |option: usize| scenario.score(scenario.decisions[decision].options.start + option);
         let (option, predicted) = best.unwrap_or((base, f64::NEG_INFINITY));
         Trial { group, predicted, gain: score(option) - score(base) }
     };
-    held.par_iter().zip(&groups).map(trial).collect()
+    held.iter().zip(&groups).zip(best).map(trial).collect()
 }

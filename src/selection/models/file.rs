@@ -12,6 +12,7 @@ use super::space::{Space, dimensions};
 use super::vote::{Fade, Vote};
 use ndarray::Array2;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The version of the format that is written, and the only one that is read.
 pub(super) const VERSION: u64 = 2;
@@ -253,7 +254,7 @@ impl Knn {
             first += arm.y.len();
             arm
         });
-        let arms = arms.collect();
+        let arms = Arc::new(arms.collect());
         Self { head, arms }
     }
 }

@@ -9,12 +9,13 @@
 use super::super::Scenario;
 use super::advantage::{USED, inner, trials};
 use super::file::{Head, Points, VERSION};
-use super::knn::Knn;
+use super::knn::{Advice, Knn, preferred};
 use super::margin::{Trial, margin};
 use super::metric::{Table, search};
 use super::rows::{Rows, arms, rows, single_best};
 use super::space::{Space, dimensions};
 use super::vote::{GRID, Heard, MOST, Vote, WAYS, means};
+use super::ways::advise;
 use crate::record::hexadecimal;
 use crate::seed::Seed;
 use crate::selection::folds::sample;
@@ -22,6 +23,7 @@ use crate::stats::quantile;
 use rayon::prelude::*;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::sync::Arc;
 
 /// The most points that a model keeps, over all arms.
 const POINTS: usize = 60_000;
@@ -44,10 +46,9 @@ struct Fold {
     seed: Seed,
 }
 
-/// Everything that is fitted before the points.
-#[derive(Clone)]
+/// What is fitted anew for each way of voting.
+#[derive(Clone, Copy)]
 struct Shape {
-    metric: Vec<f64>,
     vote: Vote,
     trust: f64,
     spread: f64,
@@ -55,32 +56,125 @@ struct Shape {
     margin: Option<f64>,
 }
 
+/// What is fitted before it is said which ways of voting are wanted.
+pub(super) struct Fitting<'a> {
+    scenario: &'a Scenario,
+    train: &'a [usize],
+    sbs: usize,
+    seed: Seed,
+    folds: Vec<Fold>,
+    metric: Vec<f64>,
+    asked: Vec<Asked>,
+}
+
 /// The model of these decisions.
 pub(super) fn fit(scenario: &Scenario, train: &[usize], seed: Seed, abstain: bool) -> Knn {
-    let sbs = single_best(scenario, train);
-    let of = |(number, (train, held)): (usize, (Vec<usize>, Vec<usize>))| {
-        Fold::new(scenario, &train, held, sbs, seed.purpose("inner fold").index(number as u64))
-    };
-    let folds: Vec<Fold> = inner(scenario, train, seed).into_iter().enumerate().map(of).collect();
-    let (fitting, trying) = folds.split_at(USED);
-    let tables: Vec<Table> = fitting.iter().flat_map(|fold| fold.tables(scenario)).collect();
-    let metric = search(&tables, dimensions(scenario.features.len()));
-    drop(tables);
-    let mut shape = Shape { metric, vote: Vote { k: MOST, ..GRID[0] }, trust: 1.0, spread: 0.0, reach: None, margin: Some(0.0) };
-    let models = fitting.iter().map(|fold| fold.model(scenario, sbs, &shape)).collect();
-    let (vote, trust, spread, reach) = vote(scenario, fitting, models);
-    (shape.vote, shape.trust, shape.spread) = (vote, trust, spread);
-    if abstain {
-        shape.reach = reach;
-        let of_fold = |fold: &Fold| fold.trials(scenario, &fold.model(scenario, sbs, &shape));
-        shape.margin = margin(&trying.iter().flat_map(of_fold).collect::<Vec<Trial>>());
+    let fitting = Fitting::new(scenario, train, seed);
+    fitting.models(&[fitting.best()], abstain).remove(0)
+}
+
+impl<'a> Fitting<'a> {
+    pub fn new(scenario: &'a Scenario, train: &'a [usize], seed: Seed) -> Self {
+        let sbs = single_best(scenario, train);
+        let of = |(number, (train, held)): (usize, (Vec<usize>, Vec<usize>))| {
+            Fold::new(scenario, &train, held, sbs, seed.purpose("inner fold").index(number as u64))
+        };
+        let folds: Vec<Fold> = inner(scenario, train, seed).into_iter().enumerate().map(of).collect();
+        let tables: Vec<Table> = folds[..USED].iter().flat_map(|fold| fold.tables(scenario)).collect();
+        let metric = search(&tables, dimensions(scenario.features.len()));
+        drop(tables);
+        let mut fitting = Self { scenario, train, sbs, seed, folds, metric, asked: Vec::new() };
+        fitting.asked = fitting.folds[..USED].iter().flat_map(|fold| fold.ask(scenario, &fitting.model_of(fold, MOST))).collect();
+        fitting
     }
-    let rows = rows(scenario, train, sbs);
-    let space = Space::fit(scenario, &rows);
-    let rows = left_over(scenario, &space, &rows);
-    let mut model = model(scenario, space, &rows, sbs, &shape, seed);
-    model.head.sha256 = digest(scenario, train);
-    model
+
+    /// The way of voting of the lowest squared error.
+    pub fn best(&self) -> usize {
+        let error = |way: usize| self.heard(way).error(self.heard(way).trust());
+        (0..WAYS).min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap_or(0)
+    }
+
+    /// The model of each of these ways of voting; they share their points.
+    pub fn models(&self, ways: &[usize], abstain: bool) -> Vec<Knn> {
+        let mut shapes: Vec<Shape> = ways.iter().map(|&way| self.shape(way, abstain)).collect();
+        let most = shapes.iter().map(|shape| shape.vote.k).max().unwrap_or(MOST);
+        if abstain {
+            let mut trials = vec![Vec::new(); shapes.len()];
+            for fold in &self.folds[USED..] {
+                let found = fold.trials(self.scenario, &voting(&self.model_of(fold, most), &shapes));
+                trials.iter_mut().zip(found).for_each(|(trials, found)| trials.extend(found));
+            }
+            shapes.iter_mut().zip(&trials).for_each(|(shape, trials)| shape.margin = margin(trials));
+        }
+        let rows = rows(self.scenario, self.train, self.sbs);
+        let space = Space::fit(self.scenario, &rows);
+        let rows = left_over(self.scenario, &space, &rows);
+        let mut model = self.model(space, &rows, self.seed, most);
+        model.head.sha256 = digest(self.scenario, self.train);
+        voting(&model, &shapes)
+    }
+
+    /// What a way of voting needs but for the margin: how much of what neighbours say is
+    /// believed, how far the truth then is from that, and how far the last voter is from all
+    /// but a few of the rows asked about.
+    fn shape(&self, way: usize, abstain: bool) -> Shape {
+        let trust = self.heard(way).trust();
+        let distances: Vec<f64> = self.asked.iter().map(|asked| asked.last[way]).collect();
+        let reach = if abstain { quantile(&distances, REACHED) } else { None };
+        Shape { vote: GRID[way], trust, spread: spread(&self.asked, way, trust), reach, margin: Some(0.0) }
+    }
+
+    fn heard(&self, way: usize) -> Heard {
+        let mut heard = Heard::default();
+        self.asked.iter().for_each(|asked| heard.add(asked.weight, asked.y, asked.said[way]));
+        heard
+    }
+
+    fn model_of(&self, fold: &Fold, k: usize) -> Knn {
+        self.model(fold.space.clone(), &fold.rows, fold.seed, k)
+    }
+
+    /// A model of these rows, which are what the linear model leaves, to be asked for k
+    /// neighbours, without a shape yet.
+    fn model(&self, space: Space, rows: &[Rows], seed: Seed, k: usize) -> Knn {
+        let head = Head {
+            version: VERSION,
+            game: self.scenario.game.clone(),
+            target: self.scenario.target,
+            strategies: self.scenario.strategies.iter().map(|label| Value::from(label.as_str())).collect(),
+            sbs: self.sbs,
+            features: self.scenario.features.clone(),
+            space,
+            weights: self.metric.clone(),
+            k,
+            fade: GRID[0].fade,
+            trust: 1.0,
+            spread: 0.0,
+            reach: None,
+            margin: None,
+            rows: rows.iter().map(|rows| rows.y.len()).sum(),
+            sha256: String::new(),
+            points: Vec::new(),
+        };
+        let mut points = vec![Points::default(); arms(self.scenario)];
+        for (arm, rows) in thinned(rows, POINTS, seed.purpose("points")).iter().enumerate() {
+            for (row, &option) in rows.option.iter().enumerate() {
+                let mut numbers = head.coordinates(arm, self.scenario.features_of(option));
+                numbers.extend([rows.y[row], rows.weight[row]]);
+                points[arm].push(&numbers);
+            }
+        }
+        Knn::new(head, points)
+    }
+}
+
+/// The model in each of these shapes.
+fn voting(model: &Knn, shapes: &[Shape]) -> Vec<Knn> {
+    let of = |&Shape { vote: Vote { k, fade }, trust, spread, reach, margin }: &Shape| {
+        let head = Head { k, fade, trust, spread, reach, margin, ..model.head.clone() };
+        Knn { head, arms: Arc::clone(&model.arms) }
+    };
+    shapes.iter().map(of).collect()
 }
 
 impl Fold {
@@ -100,14 +194,25 @@ impl Fold {
         (0..self.rows.len()).map(|arm| Table::new(scenario, &self.space, arm, few(arm), self.asked[arm].clone())).collect()
     }
 
-    fn model(&self, scenario: &Scenario, sbs: usize, shape: &Shape) -> Knn {
-        model(scenario, self.space.clone(), &self.rows, sbs, shape, self.seed)
-    }
-
-    fn trials(&self, scenario: &Scenario, model: &Knn) -> Vec<Trial> {
+    /// What each of these models, which share their points, makes of decisions held out.
+    fn trials(&self, scenario: &Scenario, models: &[Knn]) -> Vec<Vec<Trial>> {
         let tried = sample(self.held.len(), TRIED, self.seed.purpose("tried"));
         let held: Vec<usize> = tried.into_iter().map(|place| self.held[place]).collect();
-        trials(scenario, &held, |decision| model.best(scenario, decision))
+        let advice: Vec<Vec<Advice>> = held.par_iter().map(|&decision| advise(models, scenario, decision)).collect();
+        let best = |model: usize| move |advice: &Vec<Advice>| (advice[model].base, preferred(&advice[model].opinions));
+        (0..models.len()).map(|model| trials(scenario, &held, &advice.iter().map(best(model)).collect::<Vec<_>>())).collect()
+    }
+
+    /// Asks a model of the fold's rows about the rows held out.
+    fn ask(&self, scenario: &Scenario, model: &Knn) -> Vec<Asked> {
+        let ask = |arm: usize, asked: &Rows, row: usize| {
+            let near = model.nearest(arm, scenario.features_of(asked.option[row]), MOST);
+            let last = |vote: Vote| near.get(vote.k - 1).or(near.last()).map_or(0.0, |last| last.0);
+            let said = means(&near, &model.arms[arm].weight, &model.arms[arm].y);
+            Asked { y: asked.y[row], noise: asked.noise[row], weight: asked.weight[row], said, last: GRID.map(last) }
+        };
+        let of_arm = |(arm, asked): (usize, &Rows)| (0..asked.y.len()).into_par_iter().map(|row| ask(arm, asked, row)).collect::<Vec<_>>();
+        self.asked.iter().enumerate().flat_map(of_arm).collect()
     }
 }
 
@@ -123,38 +228,6 @@ fn thinned(rows: &[Rows], most: usize, seed: Seed) -> Vec<Rows> {
     rows.iter().enumerate().map(of).collect()
 }
 
-/// A model of these rows, which are what the linear model leaves.
-fn model(scenario: &Scenario, space: Space, rows: &[Rows], sbs: usize, shape: &Shape, seed: Seed) -> Knn {
-    let head = Head {
-        version: VERSION,
-        game: scenario.game.clone(),
-        target: scenario.target,
-        strategies: scenario.strategies.iter().map(|label| Value::from(label.as_str())).collect(),
-        sbs,
-        features: scenario.features.clone(),
-        space,
-        weights: shape.metric.clone(),
-        k: shape.vote.k,
-        fade: shape.vote.fade,
-        trust: shape.trust,
-        spread: shape.spread,
-        reach: shape.reach,
-        margin: shape.margin,
-        rows: rows.iter().map(|rows| rows.y.len()).sum(),
-        sha256: String::new(),
-        points: Vec::new(),
-    };
-    let mut points = vec![Points::default(); arms(scenario)];
-    for (arm, rows) in thinned(rows, POINTS, seed.purpose("points")).iter().enumerate() {
-        for (row, &option) in rows.option.iter().enumerate() {
-            let mut numbers = head.coordinates(arm, scenario.features_of(option));
-            numbers.extend([rows.y[row], rows.weight[row]]);
-            points[arm].push(&numbers);
-        }
-    }
-    Knn::new(head, points)
-}
-
 /// A row asked about, with what was said in each way, and how far the last voter was.
 struct Asked {
     y: f64,
@@ -162,36 +235,6 @@ struct Asked {
     weight: f64,
     said: [f64; WAYS],
     last: [f64; WAYS],
-}
-
-/// The way of voting of the lowest squared error, how much of it is believed, how far the
-/// truth then is from what is said, and how far the last voter is from all but a few of the
-/// rows asked about.
-fn vote(scenario: &Scenario, folds: &[Fold], models: Vec<Knn>) -> (Vote, f64, f64, Option<f64>) {
-    let mut all: Vec<Asked> = Vec::new();
-    for (fold, model) in folds.iter().zip(models) {
-        for (arm, asked) in fold.asked.iter().enumerate() {
-            let ask = |row: usize| {
-                let near = model.nearest(arm, scenario.features_of(asked.option[row]), MOST);
-                let last = |vote: Vote| near.get(vote.k - 1).or(near.last()).map_or(0.0, |last| last.0);
-                let said = means(&near, &model.arms[arm].weight, &model.arms[arm].y);
-                Asked { y: asked.y[row], noise: asked.noise[row], weight: asked.weight[row], said, last: GRID.map(last) }
-            };
-            all.par_extend((0..asked.y.len()).into_par_iter().map(ask));
-        }
-    }
-    let heard = |way: usize| {
-        let mut heard = Heard::default();
-        for asked in &all {
-            heard.add(asked.weight, asked.y, asked.said[way]);
-        }
-        heard
-    };
-    let error = |way: usize| heard(way).error(heard(way).trust());
-    let best = (0..WAYS).min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap_or(0);
-    let trust = heard(best).trust();
-    let distances: Vec<f64> = all.iter().map(|asked| asked.last[best]).collect();
-    (GRID[best], trust, spread(&all, best, trust), quantile(&distances, REACHED))
 }
 
 /// How far the truth is from what is said: of the mean squared residual, weighed as rows

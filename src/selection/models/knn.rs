@@ -26,6 +26,7 @@ use super::{Choice, Learner, Policy};
 use crate::seed::Seed;
 use serde_json::Value;
 use std::fmt;
+use std::sync::Arc;
 
 /// How many neighbours are named.
 const NAMED: usize = 5;
@@ -57,7 +58,8 @@ impl Learner for Neighbours {
 /// A fitted model.
 pub struct Knn {
     pub(super) head: Head,
-    pub(super) arms: Vec<Arm>,
+    /// Models that differ in how they vote alone have one set of points.
+    pub(super) arms: Arc<Vec<Arm>>,
 }
 
 /// What there is to know of it apart from its points.
@@ -76,6 +78,9 @@ pub(super) struct Arm {
     pub y: Vec<f64>,
     pub weight: Vec<f64>,
 }
+
+/// Points as (distance, row of the arm), nearest first.
+pub(super) type Near = Vec<(f64, usize)>;
 
 /// What the model says of a decision.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,7 +172,13 @@ impl Knn {
     /// # Panics
     /// If an arm or the base does not exist, or a row has too few features.
     pub fn advise(&self, arms: &[usize], rows: &[&[f64]], base: usize) -> Advice {
-        let opinions = self.opinions(arms, rows, base);
+        self.advice(&self.near(arms, rows, base, self.head.k), arms, rows, base)
+    }
+
+    /// The same, where the neighbours are known.
+    pub(super) fn advice(&self, near: &[Near], arms: &[usize], rows: &[&[f64]], base: usize) -> Advice {
+        let opinion = |option: usize| if option == base { None } else { self.opinion(&near[option], arms[option], rows[option]) };
+        let opinions: Vec<Option<Opinion>> = (0..rows.len()).map(opinion).collect();
         let chosen = chosen(preferred(&opinions), base, self.head.margin);
         let variance = self.head.spread * self.head.spread;
         let Space { stake_error, .. } = self.head.space;
@@ -175,32 +186,26 @@ impl Knn {
         Advice { chosen, base, stake, opinions, variance }
     }
 
-    /// The option that looks best apart from the base, within reach, and its advantage.
-    pub(super) fn best(&self, scenario: &Scenario, decision: usize) -> (usize, Option<(usize, f64)>) {
-        let (arms, rows, base) = self.options(scenario, decision);
-        (base, preferred(&self.opinions(&arms, &rows, base)))
-    }
-
-    /// What the neighbours say of each option but the base.
-    fn opinions(&self, arms: &[usize], rows: &[&[f64]], base: usize) -> Vec<Option<Opinion>> {
-        let opinion = |option: usize| if option == base { None } else { self.opinion(arms[option], rows[option]) };
-        (0..rows.len()).map(opinion).collect()
+    /// The nearest points of each option but the base, of which no opinion is needed.
+    pub(super) fn near(&self, arms: &[usize], rows: &[&[f64]], base: usize, k: usize) -> Vec<Near> {
+        let near = |option: usize| if option == base { Near::new() } else { self.nearest(arms[option], rows[option], k) };
+        (0..rows.len()).map(near).collect()
     }
 
     /// Arms, features and base of a decision's options.
-    fn options<'a>(&self, scenario: &'a Scenario, decision: usize) -> (Vec<usize>, Vec<&'a [f64]>, usize) {
+    pub(super) fn options<'a>(&self, scenario: &'a Scenario, decision: usize) -> (Vec<usize>, Vec<&'a [f64]>, usize) {
         let decision = &scenario.decisions[decision];
         let arms = (0..decision.options.len()).map(|option| arm(self.head.target, option)).collect();
         let rows = decision.options.clone().map(|option| scenario.features_of(option)).collect();
         (arms, rows, decision.proposals[self.head.sbs] - decision.options.start)
     }
 
-    /// What the neighbours say of an option; `None` where the arm has no points.
-    fn opinion(&self, arm: usize, x: &[f64]) -> Option<Opinion> {
-        let near = self.nearest(arm, x, self.head.k);
+    /// What the k nearest of these, which may be more, say of an option; `None` of nobody.
+    fn opinion(&self, near: &[(f64, usize)], arm: usize, x: &[f64]) -> Option<Opinion> {
+        let near = &near[..near.len().min(self.head.k)];
         let linear = self.head.space.linear(arm, x);
         let arm = &self.arms[arm];
-        let mean = |of: &[f64]| self.head.vote().mean(&near, &arm.weight, |row| of[row]);
+        let mean = |of: &[f64]| self.head.vote().mean(near, &arm.weight, |row| of[row]);
         let farthest = near.last()?.0;
         let advantage = linear + self.head.trust * mean(&arm.y)?;
         Some(Opinion {
@@ -210,14 +215,14 @@ impl Knn {
         })
     }
 
-    /// The k nearest points of an arm as (distance, row of the arm).
-    pub(super) fn nearest(&self, arm: usize, x: &[f64], k: usize) -> Vec<(f64, usize)> {
+    /// The k nearest points of an arm.
+    pub(super) fn nearest(&self, arm: usize, x: &[f64], k: usize) -> Near {
         self.arms[arm].index.nearest(&self.head.coordinates(arm, x), k)
     }
 }
 
 /// The option within reach of which the most is predicted, and its advantage.
-fn preferred(opinions: &[Option<Opinion>]) -> Option<(usize, f64)> {
+pub(super) fn preferred(opinions: &[Option<Opinion>]) -> Option<(usize, f64)> {
     let advantage = |opinion: &Option<Opinion>| opinion.as_ref().filter(|opinion| opinion.within_reach).map(|opinion| opinion.advantage);
     best(&opinions.iter().map(|opinion| advantage(opinion).unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
 }

@@ -26,6 +26,8 @@ mod rows;
 mod space;
 mod tree;
 mod vote;
+mod ways;
+mod weights;
 
 pub use baseline::{Always, Chance, SingleBest};
 pub use choose::best_believed;
@@ -34,6 +36,9 @@ pub use knn::{Advice, Knn, Neighbours, Opinion};
 pub use linear::Linear;
 pub use rows::single_best;
 pub use tree::Tree;
+pub use vote::{Fade, Vote};
+pub use ways::Ways;
+pub use weights::Weight;
 
 use super::Scenario;
 use crate::seed::Seed;

@@ -3,7 +3,7 @@
 /// How a neighbour's vote depends on its distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Fade {
+pub enum Fade {
     /// Not at all.
     Uniform,
     /// It falls in a straight line from 1 at no distance to almost 0 at the last one's
@@ -16,8 +16,8 @@ pub(super) enum Fade {
 const REST: f64 = 0.01;
 
 /// How many neighbours vote, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Vote {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Vote {
     /// How many.
     pub k: usize,
     /// How.
@@ -45,7 +45,7 @@ pub(super) const MOST: usize = 1600;
 impl Vote {
     /// The mean of these values over the neighbours, which are (distance, row), nearest
     /// first; as many vote as there are where there are fewer than k. `None` of nobody.
-    pub fn mean(self, near: &[(f64, usize)], weight: &[f64], value: impl Fn(usize) -> f64) -> Option<f64> {
+    pub(super) fn mean(self, near: &[(f64, usize)], weight: &[f64], value: impl Fn(usize) -> f64) -> Option<f64> {
         let near = &near[..near.len().min(self.k)];
         let last = near.last()?.0;
         let (mut sum, mut total) = (0.0, 0.0);
