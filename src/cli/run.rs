@@ -81,7 +81,7 @@ fn play<G: Game>(args: &Args, plan: &Plan, game: &G) -> anyhow::Result<ExitCode>
     run.play(&|| progress.step()).context("the run was interrupted; go on with --resume")?;
     progress.finish();
     let errors = show(plan, game, &settings)?;
-    warn(format_args!("{games} games in {}", settings.out.display()));
+    warn(format_args!("{games} games in {out}; a page from them: clover report {out} --out {out}/report", out = settings.out.display()));
     if errors > 0 {
         warn(format_args!("{errors} games ended in an error; see the column `message` of runs.csv"));
         return Ok(ExitCode::FAILURE);

@@ -5,7 +5,7 @@
 //! several is paid for: the difference is called one only where the test still says so,
 //! adjusted by Holm's rule for all strategies.
 
-use super::evidence::{Baseline, Evidence};
+use super::evidence::{BETWEEN, Baseline, Evidence};
 use super::language::{Language, Text};
 use crate::results::outcomes::{Group, average};
 use crate::results::summary::CONFIDENCE;
@@ -113,7 +113,7 @@ fn best(evidence: &Evidence, all: &[Overall], baseline: &Baseline, language: Lan
 
 fn changed(evidence: &Evidence, all: &[Overall], runs: [&str; 2], language: Language) -> Option<String> {
     let instances = evidence.about.map_or("instances", |about| language.say(about.instances));
-    let [first, second] = runs.map(|run| run.trim_start_matches(" @ "));
+    let [first, second] = runs.map(|run| run.trim_start_matches(BETWEEN));
     let size = |overall: &&Overall| overall.versus.map(|versus| versus.0.abs());
     let most = all.iter().filter(|overall| size(overall).is_some()).reduce(|most, other| if size(&other) > size(&most) { other } else { most })?;
     let (difference, interval, p) = most.versus?;

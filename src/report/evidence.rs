@@ -64,11 +64,33 @@ pub(super) struct Moves {
 }
 
 impl Baseline {
+    /// What others are compared with, in words; `None` where nothing is.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Baseline::None => None,
+            Baseline::Label(label) => Some(label),
+            Baseline::Run(first, _) => Some(first.trim_start_matches(BETWEEN)),
+        }
+    }
+
     /// What stands after the labels of the `nth` of the results.
     pub fn suffix(&self, nth: usize) -> &str {
         match self {
             Baseline::Run(first, second) => if nth == 0 { first } else { second },
             _ => "",
+        }
+    }
+
+    /// Where runs are compared the strategy in the first, else the one that is asked for, or
+    /// the experiment's own.
+    fn chosen(runs: Option<[String; 2]>, strategies: &[Arc<str>], asked: Option<&str>, own: Option<&str>) -> Result<Self, Error> {
+        match (runs, asked) {
+            (Some([first, second]), _) => Ok(Baseline::Run(first, second)),
+            (None, Some(label)) => match strategies.iter().find(|known| ***known == *label) {
+                Some(label) => Ok(Baseline::Label(label.clone())),
+                None => Err(Error::Baseline { label: label.into(), known: strategies.iter().map(ToString::to_string).collect() }),
+            },
+            (None, None) => Ok(own.map_or(Baseline::None, |label| Baseline::Label(label.into()))),
         }
     }
 
@@ -100,44 +122,13 @@ impl Evidence {
         let columns = columns(&all, about)?;
         let names: Vec<&str> = columns.iter().map(String::as_str).collect();
         let mut parts: Vec<Vec<Outcome>> = all.iter().map(|results| results.outcomes(&names)).collect::<Result<_, _>>()?;
-        let twice = fit::twice(&parts);
-        let runs = match (&parts[..], &twice) {
-            ([_, _], Some(_)) => Some(told_apart(&folders)),
-            _ => None,
-        };
-        for (nth, after) in all.iter().enumerate() {
-            for (before, folder) in all[..nth].iter().zip(&folders) {
-                if let Some(what) = fit::misfit(before.manifest(), after.manifest(), baseline.is_none(), runs.is_some()) {
-                    return Err(Error::Mixed { folder: folders[nth].clone(), before: folder.clone(), what });
-                }
-            }
-        }
-        if let (Some((one, other, what)), None) = (twice, &runs) {
-            return Err(Error::Mixed { folder: folders[other].clone(), before: folders[one].clone(), what });
-        }
+        let runs = runs(&folders, &all, &parts, baseline.is_none())?;
         let mut strategies = names_of(&all, "strategies");
-        if let Some(suffixes) = &runs {
-            let suffixes = [&suffixes.0, &suffixes.1];
-            for (part, suffix) in parts.iter_mut().zip(suffixes) {
-                let mut renamed: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
-                for game in part {
-                    let label = renamed.entry(game.strategy.clone()).or_insert_with(|| format!("{}{suffix}", game.strategy).into());
-                    game.strategy = label.clone();
-                }
-            }
-            strategies = strategies.iter().flat_map(|label| suffixes.map(|suffix| format!("{label}{suffix}").into())).collect();
+        if let Some(runs) = &runs {
+            tell_apart(&mut parts, &mut strategies, runs);
         }
-        let baseline = match (runs, baseline) {
-            (Some((first, second)), _) => Baseline::Run(first, second),
-            (None, Some(label)) => match strategies.iter().find(|known| &***known == label) {
-                Some(label) => Baseline::Label(label.clone()),
-                None => return Err(Error::Baseline { label: label.into(), known: strategies.iter().map(ToString::to_string).collect() }),
-            },
-            (None, None) => {
-                let own = all.first().and_then(|results| results.manifest().experiment["baseline"].as_str());
-                own.map_or(Baseline::None, |label| Baseline::Label(label.into()))
-            }
-        };
+        let own = || all.first().and_then(|results| results.manifest().experiment["baseline"].as_str());
+        let baseline = Baseline::chosen(runs, &strategies, baseline, own())?;
         let mut moves = BTreeMap::new();
         for (nth, results) in all.iter().enumerate() {
             read_moves(results, baseline.suffix(nth), &mut moves)?;
@@ -145,12 +136,11 @@ impl Evidence {
         let averaged = all.first().map_or(0, |results| results.manifest().averaged.len());
         let outcomes = Outcomes::new(parts.into_iter().flatten().collect(), averaged);
         let mut summaries = summarise(&outcomes, |label| baseline.of(&strategies, label));
-        let sets = names_of(&all, "sets");
+        let mut sets = names_of(&all, "sets");
         let place = |names: &[Arc<str>], name: &str| names.iter().position(|known| **known == *name);
         summaries.sort_by_key(|summary| (place(&sets, &summary.set), place(&strategies, &summary.strategy)));
-        let played = |name: &Arc<str>, of: fn(&Summary) -> &Arc<str>| summaries.iter().any(|summary| of(summary) == name);
-        let sets = sets.into_iter().filter(|set| played(set, |summary| &summary.set)).collect();
-        let strategies = strategies.into_iter().filter(|label| played(label, |summary| &summary.strategy)).collect();
+        sets.retain(|set| summaries.iter().any(|summary| summary.set == *set));
+        strategies.retain(|label| summaries.iter().any(|summary| summary.strategy == *label));
         let manifests = all.iter().map(|results| results.manifest().clone()).collect();
         Ok(Self { manifests, about, baseline, sets, strategies, outcomes, summaries, moves, selectors, columns })
     }
@@ -204,13 +194,46 @@ fn names_of(all: &[Results], list: &str) -> Vec<Arc<str>> {
     names
 }
 
-/// What tells two runs apart, to stand after labels: the folders' names, or numbers.
-fn told_apart(folders: &[PathBuf]) -> (String, String) {
-    let name = |folder: &Path| folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    match (name(&folders[0]), name(&folders[1])) {
-        (Some(first), Some(second)) if first != second => (format!(" @ {first}"), format!(" @ {second}")),
-        _ => (" @ 1".into(), " @ 2".into()),
+/// Where two results hold the same games they are two runs: what tells them apart, to
+/// stand after labels, the folders' names or numbers. `None` where all games differ.
+fn runs(folders: &[PathBuf], all: &[Results], parts: &[Vec<Outcome>], by_own_baseline: bool) -> Result<Option<[String; 2]>, Error> {
+    let twice = fit::twice(parts);
+    let two = twice.is_some() && folders.len() == 2;
+    let mixed = |one: usize, other: usize, what| Error::Mixed { folder: folders[other].clone(), before: folders[one].clone(), what };
+    for (other, after) in all.iter().enumerate() {
+        for (one, before) in all[..other].iter().enumerate() {
+            if let Some(what) = fit::misfit(before.manifest(), after.manifest(), by_own_baseline, two) {
+                return Err(mixed(one, other, what));
+            }
+        }
     }
+    match twice {
+        None => Ok(None),
+        Some((one, other, what)) if !two => Err(mixed(one, other, what)),
+        Some(_) => {
+            let name = |folder: &Path| folder.file_name().map(|name| name.to_string_lossy().into_owned());
+            let names = match [name(&folders[0]), name(&folders[1])] {
+                [Some(first), Some(second)] if first != second => [first, second],
+                _ => ["1", "2"].map(String::from),
+            };
+            Ok(Some(names.map(|name| format!("{BETWEEN}{name}"))))
+        }
+    }
+}
+
+/// Between a label and the name of a run.
+pub(super) const BETWEEN: &str = " @ ";
+
+/// Makes two strategies of each: one of the first run, one of the second.
+fn tell_apart(parts: &mut [Vec<Outcome>], strategies: &mut Vec<Arc<str>>, runs: &[String; 2]) {
+    for (part, run) in parts.iter_mut().zip(runs) {
+        let mut renamed: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
+        for game in part {
+            let label = renamed.entry(game.strategy.clone()).or_insert_with(|| format!("{}{run}", game.strategy).into());
+            game.strategy = label.clone();
+        }
+    }
+    *strategies = strategies.iter().flat_map(|label| runs.each_ref().map(|run| format!("{label}{run}").into())).collect();
 }
 
 /// Adds the unproven moves of these results that have a risk. A game that is lost is lost

@@ -1,7 +1,7 @@
 //! Differences of win rates from the baseline: a forest plot.
 
 use super::{n_of, of_set};
-use crate::report::evidence::{Baseline, Evidence};
+use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Estimate, Group, Plot, Rows, Scale};
 use crate::results::summary::Summary;
@@ -18,11 +18,7 @@ const NOTE: Text = Text::new(
 );
 
 pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
-    let base = match &evidence.baseline {
-        Baseline::None => return None,
-        Baseline::Label(base) => base.to_string(),
-        Baseline::Run(first, _) => first.trim_start_matches(" @ ").to_string(),
-    };
+    let base = evidence.baseline.name()?;
     let compared = |summary: &&Summary| summary.versus.is_some_and(|versus| versus.pairs > 0);
     // Only what is compared is in the legend.
     let shown: Vec<&Arc<str>> = evidence

@@ -89,11 +89,7 @@ fn versus(evidence: &Evidence, summary: &Summary, language: Language) -> [Cell; 
 
 fn notes(evidence: &Evidence, language: Language) -> Vec<String> {
     let summaries = &evidence.summaries;
-    let base = match &evidence.baseline {
-        Baseline::None => None,
-        Baseline::Label(base) => Some(base.to_string()),
-        Baseline::Run(first, _) => Some(first.trim_start_matches(" @ ").to_string()),
-    };
+    let base = evidence.baseline.name();
     let repeated = summaries.iter().any(|summary| summary.repetitions > 1).then(|| language.say(REPEATED).into());
     let [gave_up, errors] = [|summary: &Summary| summary.gave_up, |summary: &Summary| summary.errors].map(|of| summaries.iter().map(of).sum::<u64>());
     let unfinished = (gave_up + errors > 0).then(|| language.fill(UNFINISHED, &[&gave_up, &errors]));

@@ -49,7 +49,7 @@ fn a_page_in_english() {
 
         n: instances. Win rates with Wilson's score interval; in bold where significantly more than each other strategy of the set (McNemar's exact test, adjusted by Holm's rule for all pairs, 5 %).
         Difference from components, paired by instance, with Newcombe's interval (method 10); +/−: instances that it alone and the other alone won; odds: their ratio, with its exact interval; p: McNemar's exact test, adjusted by Holm's rule for the comparisons of one set.
-        Counted as not won: 1 games given up at a limit of work, 0 ended by an error (left out of means).
+        Counted as not won: games given up at a limit of work: 1; ended by an error, and left out of means: 0.
 
         **Rankings by size and difficulty**
 
@@ -146,7 +146,7 @@ fn a_page_in_french() {
 
         n : instances. Taux de victoire avec l'intervalle de score de Wilson ; en gras s'il dépasse significativement celui de chaque autre stratégie du jeu (test exact de McNemar, ajusté selon Holm pour toutes les paires, 5 %).
         Écart par rapport à components, apparié par instance, avec l'intervalle de Newcombe (méthode 10) ; +/− : instances gagnées par elle seule et par l'autre seule ; cote : leur rapport, avec son intervalle exact ; p : test exact de McNemar, ajusté selon Holm pour les comparaisons d'un jeu.
-        Comptées comme non gagnées : 1 parties abandonnées à une limite de travail, 0 terminées par une erreur (absentes des moyennes).
+        Comptées comme non gagnées : parties abandonnées à une limite de travail : 1 ; terminées par une erreur, et absentes des moyennes : 0.
 
         **Classements par taille et difficulté**
 
@@ -232,7 +232,7 @@ fn a_page_with_repetitions_and_without_a_baseline() {
 
         n: instances. Win rates with Wilson's score interval; in bold where significantly more than each other strategy of the set (McNemar's exact test, adjusted by Holm's rule for all pairs, 5 %).
         Instances played several times count as a fraction of a success, the mean of their games, in the same intervals, which are then rather too wide than too narrow; there is no test where games of one instance end differently.
-        Counted as not won: 0 games given up at a limit of work, 1 ended by an error (left out of means).
+        Counted as not won: games given up at a limit of work: 0; ended by an error, and left out of means: 1.
         Instances that could not be read, and are left out of everything: 1.
 
         **Rankings by size and difficulty**
