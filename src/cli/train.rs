@@ -24,7 +24,7 @@ pub struct Args {
     /// Other results, which nothing is learned from: the learners are tried on them too
     #[arg(long, value_name = "RESULTS")]
     test: Vec<PathBuf>,
-    /// Put into the evaluation what more maps and more neighbours are worth too (takes about
+    /// Put into the evaluation what more maps and more neighbours are worth too (takes twice
     /// as long again)
     #[arg(long)]
     curves: bool,
