@@ -2,8 +2,8 @@
 
 use super::{Progress, Usage, warn};
 use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
-use crate::results::Results;
 use crate::record::Status;
+use crate::results::Results;
 use crate::results::summary::summarise;
 use anyhow::Context;
 use std::fs;

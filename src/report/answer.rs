@@ -93,19 +93,25 @@ fn ends(Interval { low, high }: Interval, language: Language) -> String {
 
 fn best(evidence: &Evidence, all: &[Overall], baseline: &Baseline, language: Language) -> Option<String> {
     let instances = evidence.about.map_or("instances", |about| language.say(about.instances));
-    let first = all.iter().reduce(|best, other| if other.rate > best.rate { other } else { best })?;
     let share = |overall: &Overall| language.share(overall.rate, wilson(overall.rate * overall.n as f64, overall.n, CONFIDENCE));
     let Baseline::Label(base) = baseline else {
+        let first = all.iter().reduce(|best, other| if other.rate > best.rate { other } else { best })?;
         return Some(language.fill(ALONE, &[&first.label, &share(first), &language.count(first.n), &instances]));
     };
-    let significant = |(difference, _, p): (f64, Interval, f64)| difference > 0.0 && p <= 1.0 - CONFIDENCE;
     let of = |overall: &Overall| overall.versus.map_or(f64::NEG_INFINITY, |versus| versus.0);
-    let leader = all.iter().filter(|overall| overall.versus.is_some()).reduce(|best, other| if of(other) > of(best) { other } else { best })?;
-    let (difference, interval, _) = leader.versus?;
-    if leader.versus.is_some_and(significant) {
+    let leader =
+        all.iter().filter(|overall| overall.versus.is_some()).reduce(|best, other| if of(other) > of(best) { other } else { best })?;
+    let (difference, interval, p) = leader.versus?;
+    let most = |winner: &Overall, other: &str, difference: f64, interval: Interval| {
         let size = language.local(&format!("{:.2}", 100.0 * difference));
         let by = format!("{} {}", language.say(MORE), ends(interval, language));
-        return Some(language.fill(MOST, &[&leader.label, &share(leader), &language.count(leader.n), &instances, &size, &by, base]));
+        Some(language.fill(MOST, &[&winner.label, &share(winner), &language.count(winner.n), &instances, &size, &by, &other]))
+    };
+    if p <= 1.0 - CONFIDENCE && difference > 0.0 {
+        return most(leader, base, difference, interval);
+    }
+    if let (true, Some(base)) = (p <= 1.0 - CONFIDENCE, all.iter().find(|overall| *overall.label == **base)) {
+        return most(base, &leader.label, -difference, Interval { low: -interval.high, high: -interval.low });
     }
     let n = language.count(leader.pairs);
     Some(language.fill(NO_MORE, &[base, &leader.label, &signed(difference, language), &ends(interval, language), &n, &instances]))
@@ -115,7 +121,8 @@ fn changed(evidence: &Evidence, all: &[Overall], runs: [&str; 2], language: Lang
     let instances = evidence.about.map_or("instances", |about| language.say(about.instances));
     let [first, second] = runs.map(|run| run.trim_start_matches(BETWEEN));
     let size = |overall: &&Overall| overall.versus.map(|versus| versus.0.abs());
-    let most = all.iter().filter(|overall| size(overall).is_some()).reduce(|most, other| if size(&other) > size(&most) { other } else { most })?;
+    let most =
+        all.iter().filter(|overall| size(overall).is_some()).reduce(|most, other| if size(&other) > size(&most) { other } else { most })?;
     let (difference, interval, p) = most.versus?;
     let label = most.label.strip_suffix(runs[1]).unwrap_or(&most.label);
     let p = language.p_value(p);

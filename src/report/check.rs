@@ -18,7 +18,8 @@ pub fn check(folder: &Path) -> Result<Vec<String>, Error> {
     let origin = Origin::read(folder)?;
     let mut found = Vec::new();
     // Where rows are not kept, the folder is where they were.
-    let place = |source: &Source| Some(folder.join(&source.folder)).filter(|inside| inside.exists()).unwrap_or_else(|| source.folder.clone());
+    let place =
+        |source: &Source| Some(folder.join(&source.folder)).filter(|inside| inside.exists()).unwrap_or_else(|| source.folder.clone());
     let sources: Vec<PathBuf> = origin.sources.iter().map(place).collect();
     for (place, source) in sources.iter().zip(&origin.sources) {
         for (file, hash) in &source.sha256 {
@@ -26,7 +27,9 @@ pub fn check(folder: &Path) -> Result<Vec<String>, Error> {
             let path = if file.is_empty() { place.clone() } else { place.join(file) };
             match results::file(&path)? {
                 None => found.push(format!("{}: is not there", path.display())),
-                Some(bytes) if hexadecimal(&Sha256::digest(&bytes)) != *hash => found.push(format!("{}: the rows are not those of the report", path.display())),
+                Some(bytes) if hexadecimal(&Sha256::digest(&bytes)) != *hash => {
+                    found.push(format!("{}: the rows are not those of the report", path.display()))
+                }
                 Some(_) => {}
             }
         }
@@ -48,7 +51,9 @@ pub fn check(folder: &Path) -> Result<Vec<String>, Error> {
 
 /// The first line that differs, or of what is no text the first byte.
 fn difference(before: &[u8], now: &[u8]) -> String {
-    let shown = |line: &str| if line.chars().count() > 100 { format!("{}…", line.chars().take(100).collect::<String>()) } else { line.to_string() };
+    let shown = |line: &str| {
+        if line.chars().count() > 100 { format!("{}…", line.chars().take(100).collect::<String>()) } else { line.to_string() }
+    };
     match (std::str::from_utf8(before), std::str::from_utf8(now)) {
         (Ok(before), Ok(now)) => {
             let number = before.lines().zip(now.lines()).take_while(|(before, now)| before == now).count();

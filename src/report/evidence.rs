@@ -76,7 +76,13 @@ impl Baseline {
     /// What stands after the labels of the `nth` of the results.
     pub fn suffix(&self, nth: usize) -> &str {
         match self {
-            Baseline::Run(first, second) => if nth == 0 { first } else { second },
+            Baseline::Run(first, second) => {
+                if nth == 0 {
+                    first
+                } else {
+                    second
+                }
+            }
             _ => "",
         }
     }
@@ -279,5 +285,10 @@ fn read_moves(results: &Results, suffix: &str, moves: &mut BTreeMap<Arc<str>, Mo
 }
 
 fn runs_end(results: &Results, key: &Key) -> Error {
-    crate::results::Error { path: results.dir().join("stalls.csv"), line: None, what: format!("there is no row in runs.csv for the game {key}") }.into()
+    crate::results::Error {
+        path: results.dir().join("stalls.csv"),
+        line: None,
+        what: format!("there is no row in runs.csv for the game {key}"),
+    }
+    .into()
 }

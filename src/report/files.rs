@@ -129,7 +129,11 @@ fn keep(source: &Path, folder: &Path, name: &str, kept: Kept) -> Result<Source, 
             let to = folder.join(&place).join(file);
             let mut packed = to.clone().into_os_string();
             packed.push(".gz");
-            let (to, other, bytes) = if bytes.len() as u64 > LARGE { (packed.into(), to, compressed(&bytes)) } else { (to, PathBuf::from(packed), bytes.clone()) };
+            let (to, other, bytes) = if bytes.len() as u64 > LARGE {
+                (packed.into(), to, compressed(&bytes))
+            } else {
+                (to, PathBuf::from(packed), bytes.clone())
+            };
             put(&to, &bytes)?;
             if other.exists() && other != path {
                 fs::remove_file(&other).map_err(|source| Error::Write { path: other.clone(), source })?;

@@ -35,14 +35,18 @@ pub(super) struct Measured {
 pub(super) fn growth(evidence: &Evidence) -> Option<Vec<Growth>> {
     let about = evidence.about?;
     let of = |strategy: &Arc<str>| {
-        let mut points: Vec<Measured> = evidence.sets.iter().filter_map(|set| {
-            let group = evidence.outcomes.group(set, strategy)?;
-            let sizes: Vec<f64> = group.games().map(|game| size(evidence, about, game)).collect();
-            let times: Vec<f64> = group.games().filter(|game| game.ended()).filter_map(|game| game.seconds).collect();
-            let (seconds, interval) = mean_interval(&times, CONFIDENCE)?;
-            let size = mean(&sizes).filter(|size| *size > 0.0)?;
-            (seconds > 0.0).then_some(Measured { size, seconds, interval, n: times.len() as u64 })
-        }).collect();
+        let mut points: Vec<Measured> = evidence
+            .sets
+            .iter()
+            .filter_map(|set| {
+                let group = evidence.outcomes.group(set, strategy)?;
+                let sizes: Vec<f64> = group.games().map(|game| size(evidence, about, game)).collect();
+                let times: Vec<f64> = group.games().filter(|game| game.ended()).filter_map(|game| game.seconds).collect();
+                let (seconds, interval) = mean_interval(&times, CONFIDENCE)?;
+                let size = mean(&sizes).filter(|size| *size > 0.0)?;
+                (seconds > 0.0).then_some(Measured { size, seconds, interval, n: times.len() as u64 })
+            })
+            .collect();
         points.sort_by(|one, other| one.size.total_cmp(&other.size));
         let logs: Vec<(f64, f64)> = points.iter().map(|point| (libm::log10(point.size), libm::log10(point.seconds))).collect();
         Growth { strategy: strategy.clone(), fit: line(&logs, CONFIDENCE), points }

@@ -166,8 +166,10 @@ impl Report {
         let sheets = tables::ALL.iter().filter(|(name, _)| options.wants(name)).filter_map(|(_, sheet)| sheet(&self.evidence, language));
         let sheets: Vec<tabular::Sheet> = sheets.collect();
         let plots = figures::ALL.iter().filter(|(name, _)| options.wants(name));
-        let plots: Vec<(String, plot::Plot)> =
-            plots.filter_map(|(name, plot)| Some((*name, plot(&self.evidence, language)?))).flat_map(|(name, plot)| plot.parts(name)).collect();
+        let plots: Vec<(String, plot::Plot)> = plots
+            .filter_map(|(name, plot)| Some((*name, plot(&self.evidence, language)?)))
+            .flat_map(|(name, plot)| plot.parts(name))
+            .collect();
         let title = page::title(&self.evidence);
         let mut files = Files::new();
         for sheet in &sheets {

@@ -115,10 +115,12 @@ impl Selector {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let file = evaluation(path);
         let wrong = |line, what: String| ResultsError { path: file.clone(), line, what };
-        let text = fs::read_to_string(&file)
-            .map_err(|error| wrong(None, format!("{error}; a report is made from results folders, and from models with their evaluation beside")))?;
+        let text = fs::read_to_string(&file).map_err(|error| {
+            wrong(None, format!("{error}; a report is made from results folders, and from models with their evaluation beside"))
+        })?;
         let read = serde_json::from_str(&text);
-        let selector: Self = read.map_err(|error| wrong(Some(error.line() as u64), format!("not an evaluation by `clover train`: {error}")))?;
+        let selector: Self =
+            read.map_err(|error| wrong(Some(error.line() as u64), format!("not an evaluation by `clover train`: {error}")))?;
         let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self { name: name.trim_end_matches(".json").into(), ..selector })
     }

@@ -21,6 +21,7 @@ pub use traces::Trace;
 
 use flate2::read::MultiGzDecoder;
 use journal::Journal;
+use outcomes::{Outcome, Outcomes};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -28,7 +29,6 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use outcomes::{Outcome, Outcomes};
 
 /// Something in a results folder that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

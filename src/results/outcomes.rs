@@ -163,8 +163,10 @@ mod tests {
 
     #[test]
     fn instances_are_slices_and_groups_are_paired() {
-        let games = [("b", "2", 1, 4.0), ("a", "1", 0, 1.0), ("b", "2", 0, 2.0), ("b", "unread", 0, 9.0), ("a", "3", 0, 5.0), ("b", "3", 0, 7.0)];
-        let outcomes = Outcomes::new(games.map(|(strategy, instance, repetition, value)| game(strategy, instance, repetition, value)).into(), 1);
+        let games =
+            [("b", "2", 1, 4.0), ("a", "1", 0, 1.0), ("b", "2", 0, 2.0), ("b", "unread", 0, 9.0), ("a", "3", 0, 5.0), ("b", "3", 0, 7.0)];
+        let outcomes =
+            Outcomes::new(games.map(|(strategy, instance, repetition, value)| game(strategy, instance, repetition, value)).into(), 1);
         let groups: Vec<Group> = outcomes.groups().collect();
         let [a, b] = groups[..] else { panic!("{groups:?}") };
         assert_eq!(outcomes.group("a", "b").map(|group| group.games().count()), Some(3));
@@ -172,7 +174,9 @@ mod tests {
         assert_eq!((&**a.strategy(), &**b.strategy(), a.unreadable(), b.unreadable()), ("a", "b", 0, 1));
         let value = |game: &Outcome| Some(game.values[0]);
         assert_eq!((a.measures(value), b.measures(value)), (vec![1.0, 5.0], vec![3.0, 7.0]));
-        let shared = |one: Group<'_>, other| one.shared(other).map(|(one, other)| (one[0].values[0] as u8, other[0].values[0] as u8)).collect::<Vec<_>>();
+        let shared = |one: Group<'_>, other| {
+            one.shared(other).map(|(one, other)| (one[0].values[0] as u8, other[0].values[0] as u8)).collect::<Vec<_>>()
+        };
         assert_eq!((shared(a, b), shared(b, a)), (vec![(5, 7)], vec![(7, 5)]));
         assert_eq!(average(&outcomes.games()[..0], value), None);
     }

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 pub(super) const NAME: &str = "differences";
 
-const TITLE: Text = Text::new("Wins more or less than {}, on the same instances", "Victoires de plus ou de moins que {}, sur les mêmes instances");
+const TITLE: Text =
+    Text::new("Wins more or less than {}, on the same instances", "Victoires de plus ou de moins que {}, sur les mêmes instances");
 const AXIS: Text = Text::new("difference (percentage points)", "écart (points de pourcentage)");
 const NOTE: Text = Text::new(
     "n: instances that both played; 95 % intervals: Newcombe, paired",

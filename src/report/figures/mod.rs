@@ -37,7 +37,11 @@ pub(super) const ALL: &[Figure] = &[
 /// `n = 1000`, or the least and the most where they differ.
 fn n_of(counts: impl IntoIterator<Item = u64>, language: Language) -> String {
     let (fewest, most) = counts.into_iter().fold((u64::MAX, 0), |(fewest, most), n| (fewest.min(n), most.max(n)));
-    if fewest >= most { format!("n = {}", language.count(most)) } else { format!("n = {}–{}", language.count(fewest), language.count(most)) }
+    if fewest >= most {
+        format!("n = {}", language.count(most))
+    } else {
+        format!("n = {}–{}", language.count(fewest), language.count(most))
+    }
 }
 
 /// The summaries of one set.

@@ -40,9 +40,8 @@ fn curve(of: usize, growth: &Growth) -> Curve {
         interval: Some(Interval { low: 1000.0 * point.interval.low, high: 1000.0 * point.interval.high }),
     };
     let ends = [growth.points.first(), growth.points.last()].map(|point| point.map_or(1.0, |point| point.size));
-    let fit = growth.fit.as_ref().map(|fit| {
-        ends.map(|size| (size, 1000.0 * libm::pow(10.0, fit.intercept + fit.slope * libm::log10(size))))
-    });
+    let fit =
+        growth.fit.as_ref().map(|fit| ends.map(|size| (size, 1000.0 * libm::pow(10.0, fit.intercept + fit.slope * libm::log10(size)))));
     Curve { of, line: Line::None, points: growth.points.iter().map(dot).collect(), fit }
 }
 

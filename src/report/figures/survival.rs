@@ -1,9 +1,9 @@
 //! How many maps are still alive after so many unproven moves.
 
+use crate::record::Status;
 use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Curve, Curves, Dot, Line, Panel, Plot};
-use crate::record::Status;
 use crate::results::outcomes::Group;
 use crate::results::summary::CONFIDENCE;
 use crate::stats::{Interval, kaplan_meier};

@@ -15,7 +15,9 @@ impl Page<'_> {
             let _ = write!(text, "\n## {}\n\n{}\n\n{}\n", self.say(ANSWER), answer.sentence, answer.method);
         }
         let pictures = |text: &mut String, name: &str| {
-            let of = |picture: &&super::Picture| picture.name == name || picture.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
+            let of = |picture: &&super::Picture| {
+                picture.name == name || picture.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'))
+            };
             for picture in self.pictures.iter().filter(of) {
                 let _ = write!(text, "\n![{}](figures/{}.svg)\n", picture.plot.title, picture.name);
             }

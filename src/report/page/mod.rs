@@ -6,13 +6,13 @@
 mod markdown;
 mod origin;
 
+use super::Options;
 use super::answer::{Answer, answer};
 use super::evidence::Evidence;
 use super::language::{Language, Text};
 use super::plot::Plot;
-use super::tabular::Sheet;
-use super::Options;
 use super::replay::{self, Replays};
+use super::tabular::Sheet;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -62,7 +62,8 @@ impl Page<'_> {
 
     /// The questions of the experiments, each once.
     fn questions(&self) -> Vec<&str> {
-        let mut questions: Vec<&str> = self.evidence.manifests.iter().filter_map(|manifest| manifest.experiment["question"].as_str()).collect();
+        let mut questions: Vec<&str> =
+            self.evidence.manifests.iter().filter_map(|manifest| manifest.experiment["question"].as_str()).collect();
         questions.dedup();
         questions
     }

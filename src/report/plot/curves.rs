@@ -4,7 +4,7 @@
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, Point};
 use super::frame::{Frame, Legend};
-use super::look::{GAP, LEADING, TEXT, colour, shortened};
+use super::look::{GAP, LEADING, TEXT, colour, shortened, wrapped};
 use crate::report::language::Language;
 use crate::stats::Interval;
 use plotters::style::RGBColor;
@@ -78,6 +78,10 @@ const PLAIN: RGBColor = RGBColor(120, 120, 120);
 /// Where the parts of a figure of one width lie.
 struct Layout {
     columns: usize,
+    /// Lines of the left axis' name.
+    name: Vec<String>,
+    /// Room for the left axis' numbers.
+    numbers: f64,
     /// Left of the data, of the first panel.
     left: f64,
     wide: f64,
@@ -93,11 +97,15 @@ impl Curves {
 
     fn layout(&self, width: f64, language: Language) -> Layout {
         let columns = self.panels.len().clamp(1, 2);
-        let numbers = Frame::numbers(&self.y, width * SHAPE / columns as f64, language);
-        // Beside the axis' name, once.
-        let left = GAP + TEXT * LEADING + numbers;
+        let shape = if columns == 1 { 0.56 } else { SHAPE };
+        // About the height of a panel, before it is known how wide one is.
+        let high = 0.8 * width * shape / columns as f64;
+        let numbers = Frame::numbers(&self.y, high, language);
+        let name = wrapped(&self.y.label, TEXT, high + 2.0 * GAP);
+        // The axis' name stands once.
+        let left = GAP + name.len() as f64 * TEXT * LEADING + numbers;
         let wide = (width - left - 1.5 * GAP - (columns - 1) as f64 * (numbers + 1.5 * GAP)) / columns as f64;
-        Layout { columns, left, wide, high: wide * if columns == 1 { 0.56 } else { SHAPE } }
+        Layout { columns, name, numbers, left, wide, high: wide * shape }
     }
 
     /// Its height at a width.
@@ -122,19 +130,20 @@ impl Curves {
         let layout = self.layout(width, language);
         let legend = Legend::new(&self.legend, width);
         legend.draw(canvas, top);
-        let numbers = layout.left - GAP - TEXT * LEADING;
         let mut bottom = top;
         for (nth, panel) in self.panels.iter().enumerate() {
             let (row, column) = (nth / layout.columns, nth % layout.columns);
             let above = top + legend.height() + row as f64 * self.row(&layout) + self.heading();
-            let left = layout.left + column as f64 * (layout.wide + numbers + 1.5 * GAP);
+            let left = layout.left + column as f64 * (layout.wide + layout.numbers + 1.5 * GAP);
             let frame = Frame { left, right: left + layout.wide, top: above, bottom: above + layout.high };
-            let title = shortened(&panel.heading, TEXT, layout.wide + numbers);
+            let title = shortened(&panel.heading, TEXT, layout.wide + layout.numbers);
             let middle = f64::midpoint(frame.left, frame.right);
             canvas.text((middle, above - self.heading() / 2.0), &title, TEXT, Anchor::Middle);
             frame.bottom_axis(canvas, &self.x, language);
-            let name = Axis { label: if column == 0 { self.y.label.clone() } else { String::new() }, ..self.y.clone() };
-            frame.left_axis(canvas, &name, GAP + TEXT / 2.0, language);
+            frame.left_axis(canvas, &self.y, language);
+            for (nth, line) in layout.name.iter().enumerate().filter(|_| column == 0) {
+                canvas.upwards((GAP + TEXT * (0.5 + LEADING * nth as f64), f64::midpoint(frame.top, frame.bottom)), line, TEXT);
+            }
             if self.diagonal {
                 let ends = [self.x.ends.0.max(self.y.ends.0), self.x.ends.1.min(self.y.ends.1)];
                 canvas.line(&ends.map(|end| (frame.x(&self.x, end), frame.y(&self.y, end))), PLAIN);

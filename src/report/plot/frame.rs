@@ -1,6 +1,6 @@
 //! What all figures have around their data: axes with ticks and grid, and a legend.
 
-use super::axis::Axis;
+use super::axis::{Axis, Tick};
 use super::canvas::{Anchor, Canvas};
 use super::look::{self, GAP, GRID, LEADING, MARK, TEXT, colour, shortened, wrapped};
 use crate::report::language::Language;
@@ -42,18 +42,24 @@ impl Frame {
 
     /// The lower axis, with its grid, without its name.
     pub fn bottom_axis(&self, canvas: &Canvas, axis: &Axis, language: Language) {
-        let mut free = f64::NEG_INFINITY;
-        for (value, number) in axis.ticks(((self.right - self.left) / APART[0]) as usize + 1, language) {
-            let (x, half) = (self.x(axis, value), look::width(&number, TEXT) / 2.0);
-            // Equal steps crowd to the right where the axis is logarithmic.
-            if x - half < free {
-                continue;
-            }
-            free = x + half + 3.0;
+        for (value, number) in self.ticks(axis, language) {
+            let x = self.x(axis, value);
             canvas.hair(&[(x, self.top), (x, self.bottom)], GRID);
             canvas.hair(&[(x, self.bottom), (x, self.bottom + TICK)], BLACK);
             canvas.text((x, self.bottom + TICK + TEXT * LEADING / 2.0), &number, TEXT, Anchor::Middle);
         }
+    }
+
+    /// As many ticks of the lower axis as there is room for their numbers.
+    fn ticks(&self, axis: &Axis, language: Language) -> Vec<Tick> {
+        let apart = |pair: &[Tick]| {
+            let [(one, first), (other, second)] = pair else { return true };
+            let between = self.x(axis, *other) - self.x(axis, *one);
+            between > (look::width(first, TEXT) + look::width(second, TEXT)) / 2.0 + 3.0
+        };
+        let most = ((self.right - self.left) / APART[0]) as usize + 1;
+        let some = (2..=most).rev().map(|most| axis.ticks(most, language));
+        some.into_iter().find(|ticks| ticks.windows(2).all(apart)).unwrap_or_default()
     }
 
     /// The name of the lower axis, below its numbers, in the middle of the frame as far as
@@ -67,18 +73,13 @@ impl Frame {
         }
     }
 
-    /// The left axis, with its grid. Its name stands at `name`, in no more than its height.
-    pub fn left_axis(&self, canvas: &Canvas, axis: &Axis, name: f64, language: Language) {
+    /// The left axis, with its grid, without its name.
+    pub fn left_axis(&self, canvas: &Canvas, axis: &Axis, language: Language) {
         for (value, number) in axis.ticks(((self.bottom - self.top) / APART[1]) as usize + 1, language) {
             let y = self.y(axis, value);
             canvas.hair(&[(self.left, y), (self.right, y)], GRID);
             canvas.hair(&[(self.left - TICK, y), (self.left, y)], BLACK);
             canvas.text((self.left - TICK - 2.0, y), &number, TEXT, Anchor::Right);
-        }
-        let lines = wrapped(&axis.label, TEXT, self.bottom - self.top + 2.0 * GAP);
-        for (nth, line) in lines.iter().enumerate() {
-            let x = name + TEXT * LEADING * nth as f64;
-            canvas.upwards((x, f64::midpoint(self.top, self.bottom)), line, TEXT);
         }
     }
 

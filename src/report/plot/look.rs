@@ -50,8 +50,7 @@ const PALETTE: [RGBColor; 8] = [
 
 /// Marks as regular polygons: corners, the direction of the first, and the radius at
 /// which they look as large as the others.
-const SHAPES: [(u32, f64, f64); 5] =
-    [(24, 0.0, 0.9), (4, FRAC_PI_4, 1.1), (3, -FRAC_PI_2, 1.25), (4, 0.0, 1.15), (3, FRAC_PI_2, 1.25)];
+const SHAPES: [(u32, f64, f64); 5] = [(24, 0.0, 0.9), (4, FRAC_PI_4, 1.1), (3, -FRAC_PI_2, 1.25), (4, 0.0, 1.15), (3, FRAC_PI_2, 1.25)];
 
 /// The colour of the `index`-th of several.
 pub(super) fn colour(index: usize) -> RGBColor {

@@ -57,7 +57,7 @@ impl Group {
     /// The label with its n, broken into lines.
     fn lines(&self, left: f64) -> Vec<String> {
         let mut lines = wrapped(&self.label, TEXT, left);
-        lines.push(shortened(&self.n, TEXT, left));
+        lines.extend(Some(shortened(&self.n, TEXT, left)).filter(|n| !n.is_empty()));
         lines
     }
 }
@@ -89,7 +89,10 @@ impl Rows {
     /// Its height at a width.
     pub(super) fn height(&self, width: f64) -> f64 {
         let left = self.left(width);
-        Legend::new(&self.legend, width).height() + self.groups.iter().map(|group| group.height(left)).sum::<f64>() + Frame::NUMBERS + Frame::name(&self.axis, width)
+        Legend::new(&self.legend, width).height()
+            + self.groups.iter().map(|group| group.height(left)).sum::<f64>()
+            + Frame::NUMBERS
+            + Frame::name(&self.axis, width)
     }
 
     /// Draws it from this height on.
@@ -127,7 +130,8 @@ impl Rows {
         }
         for (nth, estimate) in group.estimates.iter().enumerate() {
             let y = middle + STRIPE * (nth as f64 - (group.estimates.len() as f64 - 1.0) / 2.0);
-            let [low, high, value] = [estimate.interval.low, estimate.interval.high, estimate.value].map(|value| frame.x(&self.axis, value));
+            let [low, high, value] =
+                [estimate.interval.low, estimate.interval.high, estimate.value].map(|value| frame.x(&self.axis, value));
             let colour = colour(estimate.of);
             canvas.line(&[(low, y), (high, y)], colour);
             for end in [low, high] {

@@ -47,5 +47,11 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
         Some(Row { set: None, strategy: Some(label.clone()), cells })
     };
     let rows: Vec<Row> = evidence.strategies.iter().filter_map(row).collect();
-    (!rows.is_empty()).then(|| Sheet { name: NAME, caption: language.say(CAPTION).into(), columns, rows, notes: vec![language.say(NOTE).into()] })
+    (!rows.is_empty()).then(|| Sheet {
+        name: NAME,
+        caption: language.say(CAPTION).into(),
+        columns,
+        rows,
+        notes: vec![language.say(NOTE).into()],
+    })
 }

@@ -73,7 +73,8 @@ fn of_set(evidence: &Evidence, set: &Arc<str>, cost: usize) -> Vec<(Row, Option<
         let group = *group;
         let mut times: Vec<f64> = group.games().filter(|game| game.ended()).filter_map(|game| game.seconds).collect();
         times.sort_unstable_by(f64::total_cmp);
-        let time = |share| Cell::estimate(sorted_quantile(&times, share).map(|value| (value, quantile_interval(&times, share, CONFIDENCE))));
+        let time =
+            |share| Cell::estimate(sorted_quantile(&times, share).map(|value| (value, quantile_interval(&times, share, CONFIDENCE))));
         let names = [set, group.strategy()].map(|name| Cell::Name(name.to_string()));
         let n = Cell::count(group.instances().count() as u64);
         let cells = names.into_iter().chain([n, time(0.5), time(0.95)]).collect();

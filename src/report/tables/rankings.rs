@@ -42,7 +42,13 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
     let places: Vec<usize> = found.iter().map(|(place, _)| *place).collect();
     let rows: Vec<Row> = evidence.sets.iter().flat_map(|set| of_set(evidence, about, set, &places, language)).collect();
     let note = language.fill(NOTE, &[&about.difficulty.unwrap_or("–")]);
-    (!rows.is_empty() && !places.is_empty()).then(|| Sheet { name: NAME, caption: language.say(CAPTION).into(), columns, rows, notes: vec![note] })
+    (!rows.is_empty() && !places.is_empty()).then(|| Sheet {
+        name: NAME,
+        caption: language.say(CAPTION).into(),
+        columns,
+        rows,
+        notes: vec![note],
+    })
 }
 
 /// The instances of one set that are ranked together.
@@ -83,7 +89,11 @@ fn of_set(evidence: &Evidence, about: &About, set: &Arc<str>, found: &[usize], l
 }
 
 /// The sizes of a set's instances, each in thirds of difficulty where they differ.
-fn classes<'a>(groups: impl Iterator<Item = Group<'a>>, size: impl Fn(&Outcome) -> f64, difficulty: impl Fn(&Outcome) -> f64) -> Vec<Class> {
+fn classes<'a>(
+    groups: impl Iterator<Item = Group<'a>>,
+    size: impl Fn(&Outcome) -> f64,
+    difficulty: impl Fn(&Outcome) -> f64,
+) -> Vec<Class> {
     let mut instances: Vec<(&str, f64, f64)> = Vec::new();
     for group in groups {
         instances.extend(group.instances().map(|games| (&*games[0].instance, size(&games[0]), difficulty(&games[0]))));

@@ -49,7 +49,8 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
         [Column::set(language), Column::strategy(language)].into_iter().chain(columns.take(if compared { 7 } else { 3 })).collect();
     let rows = summaries.iter().map(|summary| {
         let names = [&summary.set, &summary.strategy].map(|name| Cell::Name(name.to_string()));
-        let cells = names.into_iter().chain(rate(summary)).chain(if compared { versus(evidence, summary, language).into() } else { Vec::new() });
+        let cells =
+            names.into_iter().chain(rate(summary)).chain(if compared { versus(evidence, summary, language).into() } else { Vec::new() });
         Row { set: Some(summary.set.clone()), strategy: Some(summary.strategy.clone()), cells: cells.collect() }
     });
     (!summaries.is_empty()).then(|| Sheet {
@@ -91,7 +92,8 @@ fn notes(evidence: &Evidence, language: Language) -> Vec<String> {
     let summaries = &evidence.summaries;
     let base = evidence.baseline.name();
     let repeated = summaries.iter().any(|summary| summary.repetitions > 1).then(|| language.say(REPEATED).into());
-    let [gave_up, errors] = [|summary: &Summary| summary.gave_up, |summary: &Summary| summary.errors].map(|of| summaries.iter().map(of).sum::<u64>());
+    let [gave_up, errors] =
+        [|summary: &Summary| summary.gave_up, |summary: &Summary| summary.errors].map(|of| summaries.iter().map(of).sum::<u64>());
     let unfinished = (gave_up + errors > 0).then(|| language.fill(UNFINISHED, &[&gave_up, &errors]));
     // The same instances for every strategy.
     let of_set = |summaries: &[Summary]| summaries.iter().map(|summary| summary.unreadable).max().unwrap_or(0);

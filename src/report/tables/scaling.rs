@@ -24,12 +24,8 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
     let rows = growth(evidence)?.into_iter().map(|growth| {
         let n = growth.points.iter().map(|point| point.n).sum();
         let slope = growth.fit.map(|fit| (fit.slope, fit.slope_interval));
-        let cells = vec![
-            Cell::Name(growth.strategy.to_string()),
-            Cell::count(growth.points.len() as u64),
-            Cell::count(n),
-            Cell::estimate(slope),
-        ];
+        let cells =
+            vec![Cell::Name(growth.strategy.to_string()), Cell::count(growth.points.len() as u64), Cell::count(n), Cell::estimate(slope)];
         Row { set: None, strategy: Some(growth.strategy), cells }
     });
     Some(Sheet { name: NAME, caption: language.say(CAPTION).into(), columns, rows: rows.collect(), notes: vec![language.say(NOTE).into()] })

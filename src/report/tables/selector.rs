@@ -8,7 +8,10 @@ use crate::stats::Interval;
 
 pub(super) const NAME: &str = "selector";
 
-const CAPTION: Text = Text::new("Choosing at stalls: gain over the single best strategy", "Choisir aux coups non prouvés : gain sur la meilleure stratégie seule");
+const CAPTION: Text = Text::new(
+    "Choosing at stalls: gain over the single best strategy",
+    "Choisir aux coups non prouvés : gain sur la meilleure stratégie seule",
+);
 const NOTE: Text = Text::new(
     "n: stalls, held out by map. Gain in percentage points of winning over the single best strategy (here {} % in all); closed gap: gain as a share of what the virtual best of the proposals gains, 1 is all of it; bootstrap over maps. Regret: points less than that virtual best.",
     "n : coups non prouvés, mis à part carte par carte. Gain en points de pourcentage de victoire sur la meilleure stratégie seule (ici {} % en tout) ; écart comblé : gain en part de celui du meilleur virtuel des propositions, 1 est tout ; bootstrap sur les cartes. Regret : points de moins que ce meilleur virtuel.",
@@ -29,7 +32,10 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
     let learners = &selector.evaluation.by_map;
     let all = learners.first()?.parts.first()?;
     let row = |learner: &Learner, part: &Part| {
-        let family = part.family.as_ref().map_or_else(|| Cell::Words(language.say(Text::new("all", "toutes")).into()), |family| Cell::Name(family.clone()));
+        let family = part
+            .family
+            .as_ref()
+            .map_or_else(|| Cell::Words(language.say(Text::new("all", "toutes")).into()), |family| Cell::Name(family.clone()));
         let cells = vec![
             family,
             Cell::Name(learner.name.clone()),
@@ -41,9 +47,16 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
         ];
         Row { set: None, strategy: None, cells }
     };
-    let rows = (0..learners.first()?.parts.len()).flat_map(|nth| learners.iter().filter_map(move |learner| Some((learner, learner.parts.get(nth)?))));
+    let rows = (0..learners.first()?.parts.len())
+        .flat_map(|nth| learners.iter().filter_map(move |learner| Some((learner, learner.parts.get(nth)?))));
     let note = language.fill(NOTE, &[&language.number(100.0 * all.single_best, 2)]);
-    Some(Sheet { name: NAME, caption: language.say(CAPTION).into(), columns, rows: rows.map(|(learner, part)| row(learner, part)).collect(), notes: vec![note] })
+    Some(Sheet {
+        name: NAME,
+        caption: language.say(CAPTION).into(),
+        columns,
+        rows: rows.map(|(learner, part)| row(learner, part)).collect(),
+        notes: vec![note],
+    })
 }
 
 fn estimate([value, low, high]: Estimate) -> Cell {

@@ -70,7 +70,12 @@ mod tests {
     fn names_are_text_and_values_are_told() {
         let html = sheet().html(Language::En).into_string();
         assert!(html.contains("<tr data-set=\"a_1\" data-strategy=\"b&lt;c&gt;\">"), "{html}");
-        assert!(html.contains("<td class=\"number\" data-value=\"0.5\"><strong>50.0</strong> <span class=\"interval\">[25.0, 100.0]</span></td>"), "{html}");
+        assert!(
+            html.contains(
+                "<td class=\"number\" data-value=\"0.5\"><strong>50.0</strong> <span class=\"interval\">[25.0, 100.0]</span></td>"
+            ),
+            "{html}"
+        );
         assert!(!html.contains("<c>"), "{html}");
     }
 }

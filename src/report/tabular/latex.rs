@@ -121,17 +121,26 @@ impl Sheet {
     fn cell(&self, nth: usize, cell: &Cell) -> String {
         let shown = self.columns[nth].shown;
         let number = |value: f64| shown.written(value).replace('−', "-");
-        let end = |value: f64| if value.is_finite() { format!("\\num{{{}}}", number(value)) } else { number(value).replace('∞', "$\\infty$").replace('-', "$-$") };
+        let end = |value: f64| {
+            if value.is_finite() {
+                format!("\\num{{{}}}", number(value))
+            } else {
+                number(value).replace('∞', "$\\infty$").replace('-', "$-$")
+            }
+        };
         let beside = |Interval { low, high }: Interval| format!("{{[}}{}, {}{{]}}", end(low), end(high));
         let value = |value: f64| if value.is_finite() { number(value) } else { format!("{{{}}}", end(value)) };
         let (text, interval) = match cell {
             Cell::Nothing => (if shown == Shown::Words { "--" } else { "{--}" }.into(), None),
             Cell::Name(name) => (format!("\\texttt{{{}}}", escaped(name)), None),
             Cell::Words(words) => (format!("{{{}}}", escaped(words)), None),
-            Cell::Number(p) if shown == Shown::PValue => (match number(*p).strip_prefix("< ") {
-                Some(p) => format!("$<\\num{{{p}}}$"),
-                None => format!("\\num{{{}}}", number(*p)),
-            }, None),
+            Cell::Number(p) if shown == Shown::PValue => (
+                match number(*p).strip_prefix("< ") {
+                    Some(p) => format!("$<\\num{{{p}}}$"),
+                    None => format!("\\num{{{}}}", number(*p)),
+                },
+                None,
+            ),
             Cell::Number(number) => (value(*number), None),
             Cell::Estimate(number, interval) => (value(*number), Some(beside(*interval))),
             Cell::Best(number, interval) => (format!("\\bfseries {}", value(*number)), Some(format!("\\bfseries {}", beside(*interval)))),

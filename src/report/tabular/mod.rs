@@ -183,8 +183,21 @@ pub(super) mod tests {
                 Column::new("p", "p", Shown::PValue),
             ],
             rows: vec![
-                row("a_1", "sat|x", vec![Cell::count(1200), Cell::Best(0.5, interval(0.25, 1.0)), Cell::Estimate(0.1, interval(-0.02, 0.22)), Cell::Number(1e-9)]),
-                row("a_1", "b<c>", vec![Cell::count(7), Cell::Estimate(0.4, interval(0.2, 0.6)), Cell::Words("baseline".into()), Cell::Nothing]),
+                row(
+                    "a_1",
+                    "sat|x",
+                    vec![
+                        Cell::count(1200),
+                        Cell::Best(0.5, interval(0.25, 1.0)),
+                        Cell::Estimate(0.1, interval(-0.02, 0.22)),
+                        Cell::Number(1e-9),
+                    ],
+                ),
+                row(
+                    "a_1",
+                    "b<c>",
+                    vec![Cell::count(7), Cell::Estimate(0.4, interval(0.2, 0.6)), Cell::Words("baseline".into()), Cell::Nothing],
+                ),
             ],
             notes: vec!["Wilson's intervals.".into()],
         }
@@ -195,7 +208,10 @@ pub(super) mod tests {
         let written = |shown: Shown, value: f64| shown.written(value);
         assert_eq!(written(Shown::Percent, 0.4666), "46.7");
         assert_eq!(written(Shown::Points, -0.0605), "−6.05");
-        assert_eq!((written(Shown::Signed(1), 0.04), written(Shown::Signed(1), 2.0), written(Shown::Signed(1), -2.0)), ("0.0".into(), "+2.0".into(), "−2.0".into()));
+        assert_eq!(
+            (written(Shown::Signed(1), 0.04), written(Shown::Signed(1), 2.0), written(Shown::Signed(1), -2.0)),
+            ("0.0".into(), "+2.0".into(), "−2.0".into())
+        );
         assert_eq!((written(Shown::Milliseconds, 0.001_234), written(Shown::Plain(2), f64::NEG_INFINITY)), ("1.23".into(), "−∞".into()));
         let estimate = Cell::Estimate(0.5, Interval { low: 0.25, high: 1.0 });
         assert_eq!(plain(&estimate, Shown::Percent, Language::Fr), "50,0 [25,0 ; 100,0]");

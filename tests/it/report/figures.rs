@@ -26,7 +26,8 @@ fn marks_and_intervals_stand_where_the_rates_are() {
     let svg = file(&[once(&folder)], options("en"), "figures/win_rates.svg");
     assert!(svg.starts_with("<svg width=\"128.0mm\" height=\""), "{}", &svg[..80]);
     // Intervals reach from 0 to 100 %, so that the axis does; its lines are all as long.
-    let grid: Vec<f64> = shapes(&svg, "stroke", "d9d9d9").iter().filter(|line| (line[0].0 - line[1].0).abs() < 0.1).map(|line| line[0].0).collect();
+    let grid: Vec<f64> =
+        shapes(&svg, "stroke", "d9d9d9").iter().filter(|line| (line[0].0 - line[1].0).abs() < 0.1).map(|line| line[0].0).collect();
     let (left, right) = grid.iter().fold((f64::MAX, f64::MIN), |(low, high), &x| (low.min(x), high.max(x)));
     let close = |found: f64, rate: f64| assert!((found - (left + rate * (right - left))).abs() < 10.0, "{found} is not at {rate}");
     let middle = |points: &[(f64, f64)]| {

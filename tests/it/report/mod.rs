@@ -73,7 +73,12 @@ fn write(folder: &Path, manifest: Manifest, games: &[(&str, &str, u64, &str)]) -
             recorder.append(&Entry::Game(Box::new(game)).line()).unwrap();
             let side = if set == "large" { "16" } else { "8" };
             let about = if letter == '?' { [""; 3] } else { [side, side, "9"] };
-            recorder.append(&Entry::Instance([&[set, &*format!("{instance:03}")][..], &about].concat().iter().map(ToString::to_string).collect()).line()).unwrap();
+            recorder
+                .append(
+                    &Entry::Instance([&[set, &*format!("{instance:03}")][..], &about].concat().iter().map(ToString::to_string).collect())
+                        .line(),
+                )
+                .unwrap();
         }
     }
     recorder.finish(&Schema { plural: "maps", instance: &INSTANCE, run: &RUN, stall: &STALL }).unwrap();

@@ -13,7 +13,10 @@ fn check(folders: &[PathBuf], language: &str, expected: &Expect) {
 #[test]
 fn a_page_in_english() {
     let folder = tempfile::tempdir().unwrap();
-    check(&[once(&folder)], "en", &expect![[r#"
+    check(
+        &[once(&folder)],
+        "en",
+        &expect![[r#"
         # trial
 
         ## Question
@@ -104,13 +107,17 @@ fn a_page_in_english() {
         - Machine: a processor, 2 of 4 processors, linux x86_64
         - Played: 2026-01-01T00:00:00Z to 2026-01-01T00:00:09Z, games took 7 s
         - Data: 10 files of set small, SHA-256 00ff
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_page_in_french() {
     let folder = tempfile::tempdir().unwrap();
-    check(&[once(&folder)], "fr", &expect![[r#"
+    check(
+        &[once(&folder)],
+        "fr",
+        &expect![[r#"
         # trial
 
         ## Question
@@ -201,7 +208,8 @@ fn a_page_in_french() {
         - Machine : a processor, 2 de 4 processeurs, linux x86_64
         - Joué : du 2026-01-01T00:00:00Z au 2026-01-01T00:00:09Z, parties : 7 s
         - Données : 10 fichiers du jeu small, SHA-256 00ff
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -211,7 +219,10 @@ fn a_page_with_repetitions_and_without_a_baseline() {
     bare["baseline"] = Value::Null;
     bare["question"] = Value::Null;
     let games = [("small", "components", 0, "wwll?"), ("small", "components", 1, "wlle?")];
-    check(&[write(folder.path(), manifest(bare), &games)], "en", &expect![[r#"
+    check(
+        &[write(folder.path(), manifest(bare), &games)],
+        "en",
+        &expect![[r#"
         # trial
 
         ## Answer
@@ -272,7 +283,8 @@ fn a_page_with_repetitions_and_without_a_baseline() {
         - Machine: a processor, 2 of 4 processors, linux x86_64
         - Played: 2026-01-01T00:00:00Z to 2026-01-01T00:00:09Z, games took 2 s
         - Data: 10 files of set small, SHA-256 00ff
-    "#]]);
+    "#]],
+    );
 }
 
 /// What a user typed is text on the page, and nothing is fetched from elsewhere.

@@ -10,7 +10,10 @@ pub(in crate::report::figures) const NAME: &str = "selector_learning";
 
 const TITLE: Text = Text::new("Learning curve", "Courbe d'apprentissage");
 const X: Text = Text::new("maps learned from", "cartes d'apprentissage");
-const NOTE: Text = Text::new("0: the single best strategy. {}; 95 % intervals: bootstrap over maps.", "0 : la meilleure stratégie seule. {} ; intervalles à 95 % : bootstrap sur les cartes.");
+const NOTE: Text = Text::new(
+    "0: the single best strategy. {}; 95 % intervals: bootstrap over maps.",
+    "0 : la meilleure stratégie seule. {} ; intervalles à 95 % : bootstrap sur les cartes.",
+);
 
 pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let curves = evidence.selectors.first()?.evaluation.curves.as_ref()?;

@@ -29,6 +29,7 @@ fn heights<'a>(dots: impl IntoIterator<Item = &'a Dot>) -> Vec<f64> {
 
 /// What is learned from, for notes.
 fn learned_from(maps: u64, decisions: u64, language: Language) -> String {
-    let words = Text::new("n = {} stalls on {} maps, each held out by map", "n = {} coups non prouvés sur {} cartes, mises à part carte par carte");
+    let words =
+        Text::new("n = {} stalls on {} maps, each held out by map", "n = {} coups non prouvés sur {} cartes, mises à part carte par carte");
     language.fill(words, &[&language.count(decisions), &language.count(maps)])
 }

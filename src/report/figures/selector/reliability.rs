@@ -13,8 +13,8 @@ const TITLE: Text = Text::new("Predicted chance of winning against what came", "
 const X: Text = Text::new("predicted (%)", "prédite (%)");
 const Y: Text = Text::new("came (%)", "réalisée (%)");
 const NOTE: Text = Text::new(
-    "n: options of held-out stalls, in bins of equal count; 95 % intervals: Wilson, which takes them for independent. On the line predictions come true.",
-    "n : options des coups non prouvés mis à part, en classes de même effectif ; intervalles à 95 % : Wilson, qui les tient pour indépendantes. Sur la ligne les prédictions se réalisent.",
+    "n: held-out stalls, of each the option that is taken, in bins of equal count; 95 % intervals: Wilson, which takes them for independent. On the line predictions come true.",
+    "n : coups non prouvés mis à part, de chacun l'option prise, en classes de même effectif ; intervalles à 95 % : Wilson, qui les tient pour indépendants. Sur la ligne les prédictions se réalisent.",
 );
 
 pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {

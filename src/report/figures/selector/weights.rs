@@ -17,7 +17,7 @@ const NOTE: Text = Text::new(
 );
 
 /// Rows shown.
-const MOST: usize = 16;
+const MOST: usize = 12;
 
 pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let selector = evidence.selectors.first().filter(|selector| !selector.weights.is_empty())?;
@@ -32,10 +32,16 @@ pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) 
     order.sort_by(|&one, &other| largest(other).total_cmp(&largest(one)));
     order.truncate(MOST);
     let group = |&place: &usize| {
-        let estimate = |(of, shares): (usize, &Vec<f64>)| Estimate { of, value: shares[place], interval: Interval { low: shares[place], high: shares[place] } };
-        // Coordinates that the linear model does not have are of the metric alone.
-        let kinds = if selector.weights[place].linear.is_empty() { 1 } else { 2 };
-        Group { label: selector.weights[place].feature.clone(), n: String::new(), estimates: both.iter().take(kinds).enumerate().map(estimate).collect() }
+        let estimate = |(of, shares): (usize, &Vec<f64>)| Estimate {
+            of,
+            value: shares[place],
+            interval: Interval { low: shares[place], high: shares[place] },
+        };
+        Group {
+            label: selector.weights[place].feature.clone(),
+            n: String::new(),
+            estimates: both.iter().enumerate().map(estimate).filter(|estimate| estimate.value > 0.0).collect(),
+        }
     };
     Some(Plot {
         title: language.say(TITLE).into(),
