@@ -28,7 +28,7 @@ pub fn check(folder: &Path) -> Result<Vec<String>, Error> {
             match results::file(&path)? {
                 None => found.push(format!("{}: is not there", path.display())),
                 Some(bytes) if hexadecimal(&Sha256::digest(&bytes)) != *hash => {
-                    found.push(format!("{}: the rows are not those of the report", path.display()))
+                    found.push(format!("{}: the rows are not those of the report", path.display()));
                 }
                 Some(_) => {}
             }
@@ -54,15 +54,11 @@ fn difference(before: &[u8], now: &[u8]) -> String {
     let shown = |line: &str| {
         if line.chars().count() > 100 { format!("{}…", line.chars().take(100).collect::<String>()) } else { line.to_string() }
     };
-    match (std::str::from_utf8(before), std::str::from_utf8(now)) {
-        (Ok(before), Ok(now)) => {
-            let number = before.lines().zip(now.lines()).take_while(|(before, now)| before == now).count();
-            let line = |text: &str| text.lines().nth(number).map_or_else(|| "nothing".into(), |line| format!("`{}`", shown(line)));
-            format!("first in line {}: {} there, {} from the rows", number + 1, line(before), line(now))
-        }
-        _ => {
-            let byte = before.iter().zip(now).take_while(|(before, now)| before == now).count();
-            format!("first at byte {byte}, {} bytes there, {} from the rows", before.len(), now.len())
-        }
+    if let (Ok(before), Ok(now)) = (std::str::from_utf8(before), std::str::from_utf8(now)) {
+        let number = before.lines().zip(now.lines()).take_while(|(before, now)| before == now).count();
+        let line = |text: &str| text.lines().nth(number).map_or_else(|| "nothing".into(), |line| format!("`{}`", shown(line)));
+        return format!("first in line {}: {} there, {} from the rows", number + 1, line(before), line(now));
     }
+    let byte = before.iter().zip(now).take_while(|(before, now)| before == now).count();
+    format!("first at byte {byte}, {} bytes there, {} from the rows", before.len(), now.len())
 }

@@ -82,12 +82,13 @@ impl Language {
         self.local(&if value < 0.0 && !zero { format!("−{text}") } else { text })
     }
 
-    /// A count, its thousands apart.
+    /// A count, its thousands apart by a narrow space, as the SI has it for all languages.
+    #[allow(clippy::unused_self, reason = "asked like all other numbers")]
     pub(super) fn count(self, count: u64) -> String {
         let digits = count.to_string();
         let mut text = String::new();
         for (place, digit) in digits.chars().enumerate() {
-            if place > 0 && (digits.len() - place) % 3 == 0 {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) {
                 text.push('\u{202f}');
             }
             text.push(digit);

@@ -199,7 +199,9 @@ impl Report {
     fn traces(&self) -> Result<Vec<(PathBuf, Vec<Trace>)>, Error> {
         let of = |(source, nth): (&PathBuf, usize)| {
             let mut traces = Results::open(source)?.traces()?;
-            traces.iter_mut().for_each(|trace| trace.strategy += self.evidence.baseline.suffix(nth));
+            for trace in &mut traces {
+                trace.strategy += self.evidence.baseline.suffix(nth);
+            }
             Ok((source.join(TRACES), traces))
         };
         self.sources.iter().filter(|source| source.is_dir()).zip(0..).map(of).collect()

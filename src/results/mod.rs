@@ -55,6 +55,16 @@ impl Error {
 /// Set and name of an instance.
 type InstanceName = (Arc<str>, Arc<str>);
 
+/// The one copy of a name that is kept.
+fn shared(name: &str, names: &mut BTreeSet<Arc<str>>) -> Arc<str> {
+    if let Some(known) = names.get(name) {
+        return known.clone();
+    }
+    let name: Arc<str> = name.into();
+    names.insert(name.clone());
+    name
+}
+
 /// What is known of an instance.
 struct About {
     readable: bool,
@@ -257,16 +267,8 @@ impl Results {
         let mut known = BTreeMap::new();
         let mut names = BTreeSet::new();
         while let Some(row) = instances.next()? {
-            let mut shared = |name: &str| match names.get(name) {
-                Some(known) => Arc::clone(known),
-                None => {
-                    let name: Arc<str> = name.into();
-                    names.insert(name.clone());
-                    name
-                }
-            };
             let [set, instance] = INSTANCE_KEY.map(|column| row.text(column.name));
-            let of = (shared(set?), shared(instance?));
+            let of = (shared(set?, &mut names), shared(instance?, &mut names));
             let mut about = row.cells().skip(INSTANCE_KEY.len()).peekable();
             let readable = about.peek().is_none() || about.any(|cell| !cell.is_empty());
             known.insert(of, About { readable, values: places.iter().map(|&place| row.at(place)).collect::<Result<_, _>>()? });

@@ -109,7 +109,8 @@ fn logarithmic((low, high): (f64, f64), most: usize, language: Language) -> Vec<
     };
     let rounds: [&[f64]; 4] = [&[1.0, 2.0, 3.0, 4.0, 6.0, 8.0], &[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0]];
     let finest = rounds.iter().map(|mantissas| of(mantissas, 1)).find(|ticks| ticks.len() <= most);
-    finest.unwrap_or_else(|| (2..).map(|every| of(&[1.0], every)).find(|ticks| ticks.len() <= most).unwrap_or_default())
+    // Of floats there are no more than 700 powers of ten.
+    finest.unwrap_or_else(|| (2..700).map(|every| of(&[1.0], every)).find(|ticks| ticks.len() <= most).unwrap_or_default())
 }
 
 #[cfg(test)]

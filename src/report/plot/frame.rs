@@ -55,7 +55,7 @@ impl Frame {
         let apart = |pair: &[Tick]| {
             let [(one, first), (other, second)] = pair else { return true };
             let between = self.x(axis, *other) - self.x(axis, *one);
-            between > (look::width(first, TEXT) + look::width(second, TEXT)) / 2.0 + 3.0
+            between > f64::midpoint(look::width(first, TEXT), look::width(second, TEXT)) + 3.0
         };
         let most = ((self.right - self.left) / APART[0]) as usize + 1;
         let some = (2..=most).rev().map(|most| axis.ticks(most, language));

@@ -4,14 +4,14 @@
 //! report around it, and on a slide as wide as the figure it can be read from the back.
 //! Strategies differ in colour and in the shape of their mark, so that a figure survives
 //! a colour-blind reader and a grey printer. The palette is that of M. Okabe and K. Ito,
-//! "Color universal design" (2008). The one font is in the program: DejaVu Sans.
+//! "Color universal design" (2008). The one font is in the program: `DejaVu` Sans.
 
 use plotters::style::RGBColor;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 use std::sync::LazyLock;
 use ttf_parser::Face;
 
-/// The font: DejaVu Sans 2.37, as Debian's package fonts-dejavu-core has it.
+/// The font: `DejaVu` Sans 2.37, as Debian's package fonts-dejavu-core has it.
 pub(super) const FONT: &[u8] = include_bytes!("../fonts/DejaVuSans.ttf");
 
 /// Its family.

@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn numbers_are_aligned_and_text_is_escaped() {
-        expect![[r#"
+        expect![[r"
             % \usepackage{booktabs} \usepackage{siunitx}
             \begin{table}
             \centering\small
@@ -210,7 +210,7 @@ mod tests {
             \medskip
             \parbox{\linewidth}{\footnotesize Wilson's intervals.}
             \end{table}
-        "#]].assert_eq(&sheet().latex("my trial", Language::Fr));
+        "]].assert_eq(&sheet().latex("my trial", Language::Fr));
     }
 
     #[test]

@@ -23,8 +23,7 @@ impl Sheet {
             row(&shown.collect::<Vec<_>>())
         };
         let rows: String = self.rows.iter().map(|row| cells(&row.cells)).collect();
-        let notes: String = self.notes.iter().map(|note| format!("{note}\n")).collect();
-        format!("**{}**\n\n{}{sides}|\n{rows}\n{notes}", self.caption, row(&heads))
+        format!("**{}**\n\n{}{sides}|\n{rows}\n{}\n", self.caption, row(&heads), self.notes.join("\n"))
     }
 }
 

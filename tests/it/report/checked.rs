@@ -40,7 +40,7 @@ fn a_report_is_made_again_from_its_own_rows() {
     let folder = tempfile::tempdir().unwrap();
     let results = once(&folder);
     let out = folder.path().join("report");
-    Report::read(&[results.clone()], options("fr")).unwrap().write(&out, Kept::Rows).unwrap();
+    Report::read(std::slice::from_ref(&results), options("fr")).unwrap().write(&out, Kept::Rows).unwrap();
     fs::remove_dir_all(&results).unwrap();
     assert_eq!(check(&out).unwrap(), [""; 0]);
 
@@ -76,7 +76,7 @@ fn without_rows_a_report_is_checked_where_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let results = once(&folder);
     let out = folder.path().join("report");
-    Report::read(&[results.clone()], options("en")).unwrap().write(&out, Kept::Hashes).unwrap();
+    Report::read(std::slice::from_ref(&results), options("en")).unwrap().write(&out, Kept::Hashes).unwrap();
     assert!(!out.join("rows").exists());
     assert_eq!(check(&out).unwrap(), [""; 0]);
     fs::rename(&results, folder.path().join("elsewhere")).unwrap();
@@ -89,7 +89,7 @@ fn without_rows_a_report_is_checked_where_they_are() {
 fn what_an_earlier_report_left_is_removed_and_what_is_not_its_own_stays() {
     let folder = tempfile::tempdir().unwrap();
     let (results, out) = (once(&folder), folder.path().join("report"));
-    let write = |options: Options| Report::read(&[results.clone()], options).unwrap().write(&out, Kept::Rows).unwrap();
+    let write = |options: Options| Report::read(std::slice::from_ref(&results), options).unwrap().write(&out, Kept::Rows).unwrap();
     write(Options { formats: vec!["svg".into(), "png".into()], ..options("en") });
     fs::write(out.join("notes.txt"), "mine").unwrap();
     write(options("en"));
