@@ -7,6 +7,7 @@
 mod checked;
 mod figures;
 mod joined;
+mod latex;
 mod pages;
 
 use clover::record::{Column, Key};
