@@ -4,6 +4,7 @@
 // As expect-test writes them.
 #![allow(clippy::needless_raw_string_hashes)]
 
+mod browser;
 mod checked;
 mod figures;
 mod joined;
