@@ -4,7 +4,7 @@
 //! last table ([`crate::results::summary`]), so that it can be made again later,
 //! elsewhere, in another language. The same files give the same bytes.
 //!
-//! What is said stands in two registries, [`tables::ALL`] and [`figures::ALL`]; how tables
+//! What is said stands in two registries, `tables::ALL` and `figures::ALL`; how tables
 //! and figures look, in `tabular/` and `plot/`; the page is `page/`, the games it replays
 //! `replay/`. `evidence.rs` is all that tables and figures read, `games.rs` what differs
 //! between games.

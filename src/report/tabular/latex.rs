@@ -1,7 +1,8 @@
 //! A table for LaTeX: booktabs for rules, siunitx for numbers.
 //!
 //! A number stands in a column of siunitx, aligned at its decimal marker, and its interval
-//! beside it. What has too many rows for a page is several tables, parted between sets.
+//! beside it. What has too many rows for a page is several tables, parted between sets; what
+//! is wider than the text is made smaller.
 
 use super::{Cell, Column, Row, Sheet, Shown};
 use crate::report::language::{Language, Text};
@@ -14,7 +15,7 @@ const MOST: usize = 36;
 impl Sheet {
     /// As LaTeX; labels start with `tab:` and `of`, the report's name.
     pub fn latex(&self, of: &str, language: Language) -> String {
-        let mut text = "% \\usepackage{booktabs} \\usepackage{siunitx}\n".to_string();
+        let mut text = "% \\usepackage{booktabs} \\usepackage{siunitx} \\usepackage{graphicx}\n".to_string();
         let parts = self.parts();
         for (nth, part) in parts.iter().enumerate() {
             let caption = match parts.len() {
@@ -52,27 +53,28 @@ impl Sheet {
         let columns: String = (0..self.columns.len()).map(|nth| self.form(nth)).collect();
         let heads: Vec<String> = self.columns.iter().enumerate().map(|(nth, column)| self.head(nth, column)).collect();
         let mut text = format!(
-            "\\begin{{table}}\n\\centering\\small\n\\caption{{{caption}}}\\label{{{label}}}\n\
+            "\\begin{{table}}\n\\centering\\small\n\\setlength{{\\belowcaptionskip}}{{4pt}}\n\\caption{{{caption}}}\\label{{{label}}}\n\
              \\sisetup{{detect-weight=true, retain-explicit-plus=true, group-digits=integer, group-minimum-digits=4{marker}}}\n\
-             \\setlength{{\\tabcolsep}}{{4pt}}\n\\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n\\toprule\n{} \\\\\n\\midrule\n",
+             \\setlength{{\\tabcolsep}}{{4pt}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n\
+             \\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n\\toprule\n{} \\\\\n\\midrule\n",
             heads.join(" & ")
         );
         for (nth, row) in rows.iter().enumerate() {
             let same = |other: Option<&Row>| other.is_some_and(|other| other.set == row.set && row.set.is_some());
             let before = nth.checked_sub(1).map(|before| &rows[before]);
-            if before.is_some() && !same(before) {
+            if before.is_some_and(|other| other.set != row.set) {
                 text += "\\addlinespace\n";
             }
             let cells = row.cells.iter().enumerate().map(|(place, cell)| {
                 // A set is named once.
-                if place == 0 && self.columns[0].id == "set" && same(before) { String::new() } else { self.cell(place, cell) }
+                if place == 0 && self.columns[0].id == "set" && same(before) { String::new() } else { self.cell(place, cell, language) }
             });
             let _ = writeln!(text, "{} \\\\", cells.collect::<Vec<_>>().join(" & "));
         }
         let notes: Vec<String> = self.notes.iter().map(|note| escaped(note)).collect();
         let _ = write!(
             text,
-            "\\bottomrule\n\\end{{tabular}}\n\n\\medskip\n\\parbox{{\\linewidth}}{{\\footnotesize {}}}\n\\end{{table}}\n",
+            "\\bottomrule\n\\end{{tabular}}}}\n\n\\medskip\n\\parbox{{\\linewidth}}{{\\footnotesize {}}}\n\\end{{table}}\n",
             notes.join("\n")
         );
         text
@@ -106,7 +108,7 @@ impl Sheet {
             let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
             (whole, decimals) = (whole.max(before.len()), decimals.max(after.len()));
         }
-        let interval = if self.wide(nth) { "@{\\,}l" } else { "" };
+        let interval = if self.wide(nth) { "@{\\ }l" } else { "" };
         format!("S[table-format={sign}{whole}.{decimals}]{interval}")
     }
 
@@ -118,7 +120,7 @@ impl Sheet {
         }
     }
 
-    fn cell(&self, nth: usize, cell: &Cell) -> String {
+    fn cell(&self, nth: usize, cell: &Cell, language: Language) -> String {
         let shown = self.columns[nth].shown;
         let number = |value: f64| shown.written(value).replace('−', "-");
         let end = |value: f64| {
@@ -128,7 +130,8 @@ impl Sheet {
                 number(value).replace('∞', "$\\infty$").replace('-', "$-$")
             }
         };
-        let beside = |Interval { low, high }: Interval| format!("{{[}}{}, {}{{]}}", end(low), end(high));
+        // Braces, lest a bracket opens an argument.
+        let beside = |Interval { low, high }: Interval| format!("{{{}}}", language.range(&end(low), &end(high)));
         let value = |value: f64| if value.is_finite() { number(value) } else { format!("{{{}}}", end(value)) };
         let (text, interval) = match cell {
             Cell::Nothing => (if shown == Shown::Words { "--" } else { "{--}" }.into(), None),
@@ -145,7 +148,13 @@ impl Sheet {
             Cell::Estimate(number, interval) => (value(*number), Some(beside(*interval))),
             Cell::Best(number, interval) => (format!("\\bfseries {}", value(*number)), Some(format!("\\bfseries {}", beside(*interval)))),
         };
-        if self.wide(nth) { format!("{text} & {}", interval.unwrap_or_default()) } else { text }
+        match interval {
+            Some(interval) => format!("{text} & {interval}"),
+            // Words beside numbers would move these out of line.
+            None if self.wide(nth) && !matches!(cell, Cell::Number(_)) => format!("\\multicolumn{{2}}{{c}}{{{text}}}"),
+            None if self.wide(nth) => format!("{text} &"),
+            None => text,
+        }
     }
 }
 
@@ -172,6 +181,14 @@ fn escaped(text: &str) -> String {
                 safe.push('\\');
                 safe.push(c);
             }
+            // What the fonts of Western Europe lack would end LaTeX.
+            '≤' => safe += "$\\leq$",
+            '≥' => safe += "$\\geq$",
+            '→' => safe += "$\\to$",
+            _ if c.is_control() => safe.push(' '),
+            _ if c > 'ſ' && !"–—‘’“”„…•€".contains(c) => {
+                let _ = write!(safe, "[U+{:04X}]", u32::from(c));
+            }
             _ => safe.push(c),
         }
     }
@@ -192,20 +209,22 @@ mod tests {
     #[test]
     fn numbers_are_aligned_and_text_is_escaped() {
         expect![[r"
-            % \usepackage{booktabs} \usepackage{siunitx}
+            % \usepackage{booktabs} \usepackage{siunitx} \usepackage{graphicx}
             \begin{table}
             \centering\small
+            \setlength{\belowcaptionskip}{4pt}
             \caption{Who wins, 50 \% \& more}\label{tab:my-trial-trial}
             \sisetup{detect-weight=true, retain-explicit-plus=true, group-digits=integer, group-minimum-digits=4, output-decimal-marker={,}}
             \setlength{\tabcolsep}{4pt}
-            \begin{tabular}{@{}llS[table-format=4.0]S[table-format=2.1]@{\,}lS[table-format=+2.2]@{\,}lr@{}}
+            \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%
+            \begin{tabular}{@{}llS[table-format=4.0]S[table-format=2.1]@{\ }lS[table-format=+2.2]@{\ }lr@{}}
             \toprule
             set & strategy & {n} & \multicolumn{2}{c}{wins (\%) [95 \%]} & \multicolumn{2}{c}{points [95 \%]} & {p} \\
             \midrule
-            \texttt{a\_1} & \texttt{sat\textbar{}x} & 1200 & \bfseries 50.0 & \bfseries {[}\num{25.0}, \num{100.0}{]} & +10.00 & {[}\num{-2.00}, \num{+22.00}{]} & $<\num{0.0001}$ \\
-             & \texttt{b\textless{}c\textgreater{}} & 7 & 40.0 & {[}\num{20.0}, \num{60.0}{]} & {baseline} &  & {--} \\
+            \texttt{a\_1} & \texttt{sat\textbar{}x} & 1200 & \bfseries 50.0 & \bfseries {[\num{25.0} ; \num{100.0}]} & +10.00 & {[\num{-2.00} ; \num{+22.00}]} & $<\num{0.0001}$ \\
+             & \texttt{b\textless{}c\textgreater{}} & 7 & 40.0 & {[\num{20.0} ; \num{60.0}]} & \multicolumn{2}{c}{{baseline}} & {--} \\
             \bottomrule
-            \end{tabular}
+            \end{tabular}}
 
             \medskip
             \parbox{\linewidth}{\footnotesize Wilson's intervals.}

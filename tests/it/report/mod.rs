@@ -4,9 +4,11 @@
 // As expect-test writes them.
 #![allow(clippy::needless_raw_string_hashes)]
 
+mod browser;
 mod checked;
 mod figures;
 mod joined;
+mod latex;
 mod pages;
 
 use clover::record::{Column, Key};

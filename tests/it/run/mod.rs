@@ -39,7 +39,7 @@ label = "components again"
 name = "random"
 "#;
 
-fn settings(out: &Path) -> Settings {
+pub(super) fn settings(out: &Path) -> Settings {
     Settings { out: out.into(), jobs: 1, resume: false, only: None, command: vec!["clover".into()] }
 }
 
@@ -62,7 +62,7 @@ fn run_with<G: Game>(text: &str, settings: &Settings, game: impl Fn(&Plan) -> G)
     Ok(true)
 }
 
-fn run(text: &str, settings: &Settings) -> Result<bool, String> {
+pub(super) fn run(text: &str, settings: &Settings) -> Result<bool, String> {
     run_with(text, settings, |plan| Crocomine::new(plan).unwrap())
 }
 
