@@ -70,10 +70,11 @@ fn compiled(folder: &Path, files: &Files, language: &str) -> Option<String> {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
-        if name.ends_with(".tex") {
+        let is_a = |ending: &str| Path::new(name).extension().is_some_and(|extension| extension == ending);
+        if is_a("tex") {
             tables += 1;
             let _ = writeln!(text, "\\input{{{name}}}\\clearpage");
-        } else if name.ends_with(".pdf") {
+        } else if is_a("pdf") {
             figures += 1;
             let _ = writeln!(text, "\\noindent\\includegraphics{{{name}}}\\clearpage");
         }

@@ -8,7 +8,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
 const FLAGS: &str = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-quic \
@@ -19,28 +20,25 @@ pub struct Browser {
     runtime: Runtime,
     client: Option<Client>,
     driver: Child,
+    /// Where both keep what they need meanwhile; Chromium leaves some of it.
+    _kept: TempDir,
 }
 
 impl Browser {
     /// A browser; `None` where there is no Chromium or no driver of it.
     pub fn start() -> Option<Self> {
-        Command::new("chromium")
-            .arg("--version")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .ok()
-            .filter(|status| status.success())?;
-        let started = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().ok().filter(ExitStatus::success)?;
+        let kept = tempfile::tempdir().unwrap();
+        let started =
+            Command::new("chromedriver").arg("--port=0").env("TMPDIR", kept.path()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let driver = match started {
             Err(error) if error.kind() == ErrorKind::NotFound => return None,
             started => started.expect("chromedriver starts"),
         };
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let mut browser = Self { runtime, client: None, driver };
-        let said = BufReader::new(browser.driver.stdout.as_mut().unwrap()).lines().map_while(Result::ok);
-        let port =
-            said.filter_map(|line| line.split_once("successfully on port ").map(|(_, port)| port.trim_end_matches('.').to_string())).next();
+        let mut browser = Self { runtime, client: None, driver, _kept: kept };
+        let mut said = BufReader::new(browser.driver.stdout.as_mut().unwrap()).lines().map_while(Result::ok);
+        let port = said.find_map(|line| line.split_once("successfully on port ").map(|(_, port)| port.trim_end_matches('.').to_string()));
         let address = format!("http://127.0.0.1:{}", port.expect("chromedriver tells its port"));
         let wanted = json!({"goog:chromeOptions": {"args": FLAGS.split_whitespace().collect::<Vec<_>>()}});
         let mut builder = ClientBuilder::new(HttpConnector::new());

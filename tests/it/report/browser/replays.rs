@@ -169,7 +169,7 @@ fn check_board(shown: &Shown, knowledge: &Knowledge, analysis: Option<&Analysis>
         let tells = |what: &str| assert!(cell.label.contains(what), "{place}, which is {what}");
         match knowledge.sight(nth) {
             Sight::Open([tigers, sharks, crocodiles]) => {
-                tells(&format!("open, around it: tiger {tigers}, shark {sharks}, crocodile {crocodiles}"))
+                tells(&format!("open, around it: tiger {tigers}, shark {sharks}, crocodile {crocodiles}"));
             }
             Sight::Named(animal) => tells(&format!("{}, named", word(animal.letter()))),
             Sight::Closed => {

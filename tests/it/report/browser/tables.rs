@@ -59,7 +59,9 @@ pub fn check_sorting(browser: &Browser) {
                 let told: Vec<Option<&str>> = (0..after.heads.len()).map(|nth| (nth == column).then_some(way)).collect();
                 assert_eq!(after.sorted.iter().map(Option::as_deref).collect::<Vec<_>>(), told, "{place}");
                 let mut rows = before.rows.clone();
-                rows.sort_by(|one, other| compare(&one.values[column], &other.values[column], before.numeric[column], way == "ascending"));
+                rows.sort_by(|one, other| {
+                    compare(one.values[column].as_deref(), other.values[column].as_deref(), before.numeric[column], way == "ascending")
+                });
                 assert_eq!(after.rows, rows, "{place}");
                 missing += rows.iter().filter(|row| row.values[column].is_none()).count();
                 before = after;
@@ -81,7 +83,7 @@ pub fn check_sorting(browser: &Browser) {
 }
 
 /// The order of two cells, those without a value last.
-fn compare(one: &Option<String>, other: &Option<String>, numeric: bool, ascending: bool) -> Ordering {
+fn compare(one: Option<&str>, other: Option<&str>, numeric: bool, ascending: bool) -> Ordering {
     let (Some(a), Some(b)) = (one, other) else { return one.is_none().cmp(&other.is_none()) };
     let order = if numeric { a.parse::<f64>().unwrap().partial_cmp(&b.parse().unwrap()).unwrap() } else { natural(a).cmp(&natural(b)) };
     if ascending { order } else { order.reverse() }
