@@ -78,8 +78,9 @@ fn usage(error: Error) -> anyhow::Error {
     }
 }
 
-/// From the width of a column to that of a poster.
+/// A width that figures can have.
 fn width(text: &str) -> Result<f64, String> {
     let width: f64 = text.parse().map_err(|_| "not a number".to_string())?;
-    if (60.0..=1000.0).contains(&width) { Ok(width) } else { Err("between 60 and 1000".into()) }
+    let range = report::WIDTHS;
+    if range.contains(&width) { Ok(width) } else { Err(format!("between {} and {}", range.start(), range.end())) }
 }

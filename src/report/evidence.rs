@@ -5,6 +5,7 @@
 //! same games they are two runs of one experiment: each strategy is then two, told apart
 //! by the folder, and the later is compared with the earlier, game by game.
 
+use super::files::source_names;
 use super::games::About;
 use super::selector::Selector;
 use super::{Error, fit, label};
@@ -61,6 +62,16 @@ pub(super) struct Moves {
     pub risk: Vec<f64>,
     /// Whether it was: 1 or 0.
     pub died: Vec<f64>,
+    /// How many moves each game has of them.
+    pub games: Vec<usize>,
+}
+
+impl Moves {
+    /// The sum of a measure of the moves (risk, whether it was deadly) over each game.
+    pub fn by_game(&self, measure: impl Fn(f64, f64) -> f64) -> Vec<f64> {
+        let mut values = self.risk.iter().zip(&self.died).map(|(risk, died)| measure(*risk, *died));
+        self.games.iter().map(|&moves| values.by_ref().take(moves).sum()).collect()
+    }
 }
 
 impl Baseline {
@@ -91,7 +102,10 @@ impl Baseline {
     /// the experiment's own.
     fn chosen(runs: Option<[String; 2]>, strategies: &[Arc<str>], asked: Option<&str>, own: Option<&str>) -> Result<Self, Error> {
         match (runs, asked) {
-            (Some([first, second]), _) => Ok(Baseline::Run(first, second)),
+            (Some(_), Some(label)) => Err(Error::Options {
+                what: format!("both results hold the same games, which are compared with each other: --baseline {label} does not apply"),
+            }),
+            (Some([first, second]), None) => Ok(Baseline::Run(first, second)),
             (None, Some(label)) => match strategies.iter().find(|known| ***known == *label) {
                 Some(label) => Ok(Baseline::Label(label.clone())),
                 None => Err(Error::Baseline { label: label.into(), known: strategies.iter().map(ToString::to_string).collect() }),
@@ -122,6 +136,9 @@ impl Evidence {
     /// has the label.
     pub fn read(sources: &[PathBuf], baseline: Option<&str>) -> Result<Self, Error> {
         let (folders, models): (Vec<PathBuf>, Vec<PathBuf>) = sources.iter().cloned().partition(|source| !is_model(source));
+        if let [_, second, ..] = &models[..] {
+            return Err(Error::Options { what: format!("{}: a report has one model; report them apart", second.display()) });
+        }
         let selectors = models.iter().map(|model| Selector::read(model)).collect::<Result<_, _>>()?;
         let all: Vec<Results> = folders.iter().map(|folder| Results::open(folder)).collect::<Result<_, _>>()?;
         let about = all.first().and_then(|first| About::find(first.manifest().experiment["game"].as_str()?));
@@ -161,9 +178,9 @@ impl Evidence {
         self.columns.iter().position(|column| column == name)
     }
 
-    /// Labels of the strategies.
-    pub fn labels(&self) -> Vec<String> {
-        self.strategies.iter().map(ToString::to_string).collect()
+    /// The strategies with their places, which are their marks in every figure.
+    pub fn marks(&self) -> Vec<(usize, String)> {
+        self.strategies.iter().map(ToString::to_string).enumerate().collect()
     }
 }
 
@@ -217,12 +234,8 @@ fn runs(folders: &[PathBuf], all: &[Results], parts: &[Vec<Outcome>], by_own_bas
         None => Ok(None),
         Some((one, other, what)) if !two => Err(mixed(one, other, what)),
         Some(_) => {
-            let name = |folder: &Path| folder.file_name().map(|name| name.to_string_lossy().into_owned());
-            let names = match [name(&folders[0]), name(&folders[1])] {
-                [Some(first), Some(second)] if first != second => [first, second],
-                _ => ["1", "2"].map(String::from),
-            };
-            Ok(Some(names.map(|name| format!("{BETWEEN}{name}"))))
+            let mut names = source_names(folders).into_iter().map(|name| format!("{BETWEEN}{name}"));
+            Ok(names.next().zip(names.next()).map(|(first, second)| [first, second]))
         }
     }
 }
@@ -256,12 +269,13 @@ fn read_moves(results: &Results, suffix: &str, moves: &mut BTreeMap<Arc<str>, Mo
             }
             let status: Status = run.get("status")?;
             if matches!(status, Status::Won | Status::Lost) {
-                let Moves { risk, died } = moves.entry(format!("{}{suffix}", key.strategy).into()).or_default();
-                let last = risks.len() - 1;
+                let Moves { risk, died, games } = moves.entry(format!("{}{suffix}", key.strategy).into()).or_default();
+                let (last, before) = (risks.len() - 1, risk.len());
                 for (nth, value) in risks.into_iter().enumerate().filter(|(_, value)| !value.is_nan()) {
                     risk.push(value);
                     died.push(f64::from(u8::from(status == Status::Lost && nth == last)));
                 }
+                games.push(risk.len() - before);
             }
             return Ok(());
         }
@@ -272,6 +286,9 @@ fn read_moves(results: &Results, suffix: &str, moves: &mut BTreeMap<Arc<str>, Mo
             continue;
         }
         let (key, risk) = (row.key()?, row.at::<f64>(places[1])?);
+        if !risk.is_nan() && !(0.0..=1.0).contains(&risk) {
+            return Err(row.error(format!("column `risk`: {risk} is no probability")).into());
+        }
         match &mut game {
             Some((of, risks)) if *of == key => risks.push(risk),
             _ => {

@@ -13,7 +13,7 @@ use flate2::{Compression, GzBuilder};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -70,24 +70,21 @@ impl Origin {
 
 /// Writes files into a folder, with rows and origin where the report is a whole one.
 pub(super) fn write(folder: &Path, files: &Files, sources: &[PathBuf], options: &Options, kept: Kept) -> Result<(), Error> {
-    let whole = options.only.is_empty();
-    if whole {
+    let all = options.only.is_empty();
+    if all {
         forget(folder, files)?;
     }
     for (name, bytes) in files {
         put(&folder.join(name), bytes)?;
     }
-    if !whole {
+    if !all {
         return Ok(());
     }
-    let mut names = BTreeSet::new();
-    let sources = sources.iter().enumerate().map(|(nth, source)| {
-        let own = source.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let name = if own.is_empty() || !names.insert(own.clone()) { format!("{}-{own}", nth + 1) } else { own };
-        keep(source, folder, &name, kept)
-    });
-    let sources = sources.collect::<Result<_, _>>()?;
-    let origin = Origin { version: Version::built(), options: options.clone(), sources, files: files.keys().cloned().collect() };
+    let before = Origin::read(folder).map(|origin| origin.sources).unwrap_or_default();
+    let kept = sources.iter().zip(source_names(sources)).map(|(source, name)| keep(source, folder, &name, kept));
+    let kept: Vec<Source> = kept.collect::<Result<_, _>>()?;
+    forget_rows(folder, &before, &kept, sources)?;
+    let origin = Origin { version: Version::built(), options: options.clone(), sources: kept, files: files.keys().cloned().collect() };
     let mut text = serde_json::to_string_pretty(&origin).map_err(|error| Error::Folder { path: folder.into(), what: error.to_string() })?;
     text.push('\n');
     put(&folder.join(ORIGIN), text.as_bytes())
@@ -108,6 +105,28 @@ fn forget(folder: &Path, files: &Files) -> Result<(), Error> {
     Ok(())
 }
 
+/// Removes the rows that an earlier report kept here and this one does not.
+fn forget_rows(folder: &Path, before: &[Source], kept: &[Source], sources: &[PathBuf]) -> Result<(), Error> {
+    let ours = |source: &&Source| source.folder.starts_with(ROWS) && source.folder.components().count() == 2;
+    let stale = before.iter().filter(ours).filter(|source| !kept.iter().any(|now| now.folder == source.folder));
+    // What this very report was made from stays.
+    let read = |path: &PathBuf| sources.iter().any(|source| whole(source) == whole(path));
+    for path in stale.map(|source| folder.join(&source.folder)).filter(|path| path.exists() && !read(path)) {
+        let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        removed.map_err(|source| Error::Write { path, source })?;
+    }
+    Ok(())
+}
+
+/// What each of the sources is called: its file name, with its place before it where
+/// several have the same.
+pub(super) fn source_names(sources: &[PathBuf]) -> Vec<String> {
+    let own = |source: &PathBuf| whole(source).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let names: Vec<String> = sources.iter().map(own).collect();
+    let alone = |name: &String| !name.is_empty() && names.iter().filter(|other| *other == name).count() == 1;
+    names.iter().zip(1..).map(|(name, nth)| if alone(name) { name.clone() } else { format!("{nth}-{name}") }).collect()
+}
+
 fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let wrong = |source| Error::Write { path: path.into(), source };
     if let Some(folder) = path.parent() {
@@ -119,7 +138,7 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// Hashes the files of results, and copies them where rows are kept.
 fn keep(source: &Path, folder: &Path, name: &str, kept: Kept) -> Result<Source, Error> {
     if !source.is_dir() {
-        return keep_evaluation(source, folder, kept);
+        return keep_evaluation(source, folder, name, kept);
     }
     let place = Path::new(ROWS).join(name);
     let one = |file: &&str| -> Result<Option<(String, String)>, Error> {
@@ -142,21 +161,25 @@ fn keep(source: &Path, folder: &Path, name: &str, kept: Kept) -> Result<Source, 
         Ok(Some((file.to_string(), hexadecimal(&Sha256::digest(&bytes)))))
     };
     let hashes: Vec<Option<(String, String)>> = results::FILES.par_iter().map(one).collect::<Result<_, _>>()?;
-    let folder = if kept == Kept::Rows { place } else { source.into() };
+    let folder = if kept == Kept::Rows { place } else { whole(source) };
     Ok(Source { folder, sha256: hashes.into_iter().flatten().collect() })
 }
 
+/// A path that is the same from everywhere.
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.into())
+}
+
 /// Copies a model's evaluation, which is all that is read of it.
-fn keep_evaluation(source: &Path, folder: &Path, kept: Kept) -> Result<Source, Error> {
+fn keep_evaluation(source: &Path, folder: &Path, name: &str, kept: Kept) -> Result<Source, Error> {
     let file = evaluation(source);
     let bytes = fs::read(&file).map_err(|error| Error::Folder { path: file.clone(), what: error.to_string() })?;
-    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let place = Path::new(ROWS).join(&name);
+    let place = Path::new(ROWS).join(format!("{}.json", name.trim_end_matches(".json")));
     if kept == Kept::Rows {
         put(&folder.join(&place), &bytes)?;
     }
     let sha256 = [(String::new(), hexadecimal(&Sha256::digest(&bytes)))].into();
-    Ok(Source { folder: if kept == Kept::Rows { place } else { file }, sha256 })
+    Ok(Source { folder: if kept == Kept::Rows { place } else { whole(&file) }, sha256 })
 }
 
 /// Without a date: the same bytes give the same file.

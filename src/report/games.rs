@@ -4,6 +4,7 @@
 //! what makes an instance large or difficult, and what the course ranks.
 
 use super::language::Text;
+use crate::crocomine::strategy;
 
 /// Of one game.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,10 @@ pub(super) struct About {
     pub size_words: Text,
     /// How difficult an instance is: the column of `instances.csv`.
     pub difficulty: Option<&'static str>,
+    /// Words of the game, and what they mean.
+    pub words: &'static [(Text, Text)],
+    /// Its strategies by name, with what each does, in a line.
+    pub strategies: fn() -> Vec<(&'static str, &'static str)>,
 }
 
 const ALL: [About; 1] = [About {
@@ -43,6 +48,30 @@ const ALL: [About; 1] = [About {
     size: &["rows", "cols"],
     size_words: Text::new("board size (cells)", "taille de la grille (cases)"),
     difficulty: Some("3BV"),
+    words: &[
+        (
+            Text::new("stall", "coup non prouvé"),
+            Text::new(
+                "a state in which the strategy has nothing proven and takes a risk",
+                "un état où la stratégie n'a rien de prouvé et prend un risque",
+            ),
+        ),
+        (
+            Text::new("3BV", "3BV"),
+            Text::new(
+                "the least number of discoveries that opens every free cell of a map: how difficult it is",
+                "le plus petit nombre de découvertes qui ouvre toutes les cases libres d'une carte : sa difficulté",
+            ),
+        ),
+        (
+            Text::new("actions", "actions"),
+            Text::new(
+                "discoveries, guesses and chords of a game, the fatal one too",
+                "découvertes, annonces et accords d'une partie, le fatal compris",
+            ),
+        ),
+    ],
+    strategies: || strategy::ALL.iter().map(|entry| (entry.name, entry.about)).collect(),
 }];
 
 impl About {

@@ -107,9 +107,10 @@ impl Language {
         format!("{value}{} {}", self.say(Text::new(" %", "\u{202f}%")), self.range(&low, &high))
     }
 
-    /// A p-value: four decimals, or that it is smaller.
-    pub(super) fn p_value(self, value: f64) -> String {
-        self.local(&p_value(value))
+    /// A p-value in a sentence: `p = 0.0123` or `p < 0.0001`.
+    pub(super) fn p_equals(self, value: f64) -> String {
+        let text = self.local(&p_value(value));
+        if text.starts_with('<') { format!("p {text}") } else { format!("p = {text}") }
     }
 }
 
@@ -122,7 +123,7 @@ mod tests {
     fn numbers_are_written_as_each_language_does() {
         assert_eq!(En.share(0.5, Interval { low: 0.25, high: 1.0 }), "50.0 % [25.0, 100.0]");
         assert_eq!(Fr.share(0.5, Interval { low: 0.25, high: 1.0 }), "50,0\u{202f}% [25,0 ; 100,0]");
-        assert_eq!([En.p_value(1.0), En.p_value(0.012_34), Fr.p_value(1e-9)], ["1.0000", "0.0123", "< 0,0001"]);
+        assert_eq!([En.p_equals(1.0), En.p_equals(0.012_34), Fr.p_equals(1e-9)], ["p = 1.0000", "p = 0.0123", "p < 0,0001"]);
         assert_eq!([En.number(-0.04, 1), En.number(-2.55, 1), Fr.number(3.0, 2)], ["0.0", "−2.5", "3,00"]);
         assert_eq!([0, 999, 1000, 1_234_567].map(|n| Fr.count(n)), ["0", "999", "1\u{202f}000", "1\u{202f}234\u{202f}567"]);
     }

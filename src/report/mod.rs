@@ -35,6 +35,7 @@ use evidence::Evidence;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Name of the page in the report's folder.
@@ -72,6 +73,12 @@ pub enum Error {
     Name {
         /// The name.
         name: String,
+    },
+    /// Options that there are not.
+    #[error("{what}")]
+    Options {
+        /// What is wrong.
+        what: String,
     },
     /// A folder that holds no report.
     #[error("{}: {what}", path.display())]
@@ -111,6 +118,9 @@ pub struct Options {
 /// Width of figures, unless another is asked for: that of a slide. Unit: mm.
 pub const WIDTH: f64 = 128.0;
 
+/// Widths of figures: from a column to a poster. Unit: mm.
+pub const WIDTHS: RangeInclusive<f64> = 60.0..=1000.0;
+
 /// Games that can be replayed on the page, unless another number is asked for.
 pub const REPLAYS: usize = 24;
 
@@ -122,8 +132,19 @@ impl Default for Options {
 }
 
 impl Options {
-    fn language(&self) -> Language {
-        Language::find(&self.language).unwrap_or(Language::En)
+    /// The language, where all options are such as there are.
+    fn checked(&self) -> Result<Language, Error> {
+        let wrong = |what: String| Error::Options { what };
+        if let Some(name) = self.only.iter().find(|only| !names().contains(&only.as_str())) {
+            return Err(Error::Name { name: name.clone() });
+        }
+        if let Some(format) = self.formats.iter().find(|format| Format::find(format).is_none()) {
+            return Err(wrong(format!("there is no format `{format}`")));
+        }
+        if !WIDTHS.contains(&self.width) {
+            return Err(wrong(format!("figures are {} to {} mm wide, not {}", WIDTHS.start(), WIDTHS.end(), self.width)));
+        }
+        Language::find(&self.language).ok_or_else(|| wrong(format!("there is no language `{}`", self.language)))
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -140,6 +161,7 @@ pub struct Report {
     sources: Vec<PathBuf>,
     evidence: Evidence,
     options: Options,
+    language: Language,
 }
 
 impl Report {
@@ -150,11 +172,9 @@ impl Report {
     /// another one, or compares to another baseline and none is given; where no strategy
     /// has the baseline's label, or no table or figure a name that is wanted.
     pub fn read(folders: &[PathBuf], options: Options) -> Result<Self, Error> {
-        if let Some(name) = options.only.iter().find(|only| !names().contains(&only.as_str())) {
-            return Err(Error::Name { name: name.clone() });
-        }
+        let language = options.checked()?;
         let evidence = Evidence::read(folders, options.baseline.as_deref())?;
-        Ok(Self { sources: folders.to_vec(), evidence, options })
+        Ok(Self { sources: folders.to_vec(), evidence, options, language })
     }
 
     /// All files that are made from the results, in memory.
@@ -162,7 +182,7 @@ impl Report {
     /// # Errors
     /// Where games to be replayed cannot be read.
     pub fn files(&self) -> Result<Files, Error> {
-        let (options, language) = (&self.options, self.options.language());
+        let (options, language) = (&self.options, self.language);
         let sheets = tables::ALL.iter().filter(|(name, _)| options.wants(name)).filter_map(|(_, sheet)| sheet(&self.evidence, language));
         let sheets: Vec<tabular::Sheet> = sheets.collect();
         let plots = figures::ALL.iter().filter(|(name, _)| options.wants(name));

@@ -64,7 +64,6 @@ pub(super) struct Part {
     /// More than the single best.
     pub gain: Estimate,
     pub gap_closed: Estimate,
-    pub regret: f64,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -123,6 +122,27 @@ impl Selector {
             read.map_err(|error| wrong(Some(error.line() as u64), format!("not an evaluation by `clover train`: {error}")))?;
         let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self { name: name.trim_end_matches(".json").into(), ..selector })
+    }
+}
+
+impl Evaluation {
+    /// The learners that do not lose more than there is to gain, the single best itself
+    /// aside, with their marks: 0 is that of the virtual best.
+    pub fn shown(&self) -> Vec<(usize, &Learner)> {
+        let worth = |learner: &&Learner| {
+            learner.parts.first().is_some_and(|all| {
+                let there = all.virtual_best[0] - all.single_best;
+                let gain = all.gain[0].unwrap_or(f64::NEG_INFINITY);
+                gain > -there && all.gain.iter().any(|end| end.unwrap_or(0.0).abs() > 0.0)
+            })
+        };
+        (1..).zip(self.by_map.iter().filter(worth)).collect()
+    }
+
+    /// The mark of a learner; one of its own where it is not shown.
+    pub fn mark(&self, name: &str) -> usize {
+        let shown = self.shown();
+        shown.iter().find(|(_, learner)| learner.name == name).map_or(shown.len() + 1, |(mark, _)| *mark)
     }
 }
 

@@ -19,6 +19,7 @@ pub use manifest::{Commit, Input, Machine, Manifest, Version, now};
 pub use tables::{INSTANCE_KEY, MESSAGE, Row, SECONDS, STATUS, Schema, Stream, Table, instances, runs, stalls, times};
 pub use traces::Trace;
 
+use crate::record::Field;
 use flate2::read::MultiGzDecoder;
 use journal::Journal;
 use outcomes::{Outcome, Outcomes};
@@ -54,6 +55,16 @@ impl Error {
 
 /// Set and name of an instance.
 type InstanceName = (Arc<str>, Arc<str>);
+
+/// The numbers at these places, `NaN` for an empty cell. All that games count is from 0 on.
+fn numbers(row: Row, places: &[usize]) -> Result<Vec<f64>, Error> {
+    let number = |&place: &usize| {
+        let value: f64 = row.at(place)?;
+        let fits = value.is_nan() || (0.0..1e15).contains(&value);
+        if fits { Ok(value) } else { Err(row.error(format!("{} is no count: want a number from 0 to 1e15", value.write()))) }
+    };
+    places.iter().map(number).collect()
+}
 
 /// The one copy of a name that is kept.
 fn shared(name: &str, names: &mut BTreeSet<Arc<str>>) -> Arc<str> {
@@ -213,16 +224,20 @@ impl Results {
             .iter()
             .filter_map(|column| nth(&of_run, column).map(|at| (true, at)).or_else(|| nth(&of_instance, column).map(|at| (false, at))))
             .collect();
-        let (mut outcomes, mut names) = (Vec::new(), BTreeSet::new());
+        let (mut outcomes, mut names, mut last) = (Vec::new(), BTreeSet::new(), None);
         while let Some(run) = runs.next()? {
             let time = times.next()?.ok_or_else(|| run.error("there is no row for it in times.csv".into()))?;
             let mut key = run.key()?;
             if time.key()? != key {
                 return Err(time.error(format!("the key is not that of the row in runs.csv, {key}")));
             }
+            if last.as_ref() == Some(&key) {
+                return Err(run.error(format!("the game {key} is told twice")));
+            }
             key.share(&mut names);
+            last = Some(key.clone());
             let about = instances.get(&(key.set.clone(), key.instance.clone()));
-            let of_run: Vec<f64> = places.iter().map(|&place| run.at(place)).collect::<Result<_, _>>()?;
+            let of_run = numbers(run, &places)?;
             let of_instance = |at: usize| about.and_then(|about| about.values.get(at).copied()).unwrap_or(f64::NAN);
             outcomes.push(Outcome {
                 readable: about.is_none_or(|about| about.readable),
@@ -271,7 +286,7 @@ impl Results {
             let of = (shared(set?, &mut names), shared(instance?, &mut names));
             let mut about = row.cells().skip(INSTANCE_KEY.len()).peekable();
             let readable = about.peek().is_none() || about.any(|cell| !cell.is_empty());
-            known.insert(of, About { readable, values: places.iter().map(|&place| row.at(place)).collect::<Result<_, _>>()? });
+            known.insert(of, About { readable, values: numbers(row, &places)?.into() });
         }
         Ok(known)
     }

@@ -15,7 +15,7 @@
 
 use super::outcomes::{Group, Outcome, Outcomes, average};
 use crate::record::Status;
-use crate::stats::{Interval, Pair, holm, longest_streak, mcnemar, mean, newcombe, quantile, wilson};
+use crate::stats::{Interval, Pair, holm, longest_streak, mcnemar, mean, newcombe, quantile, wilcoxon, wilson};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -124,27 +124,40 @@ fn adjust(of_set: &mut [Summary]) {
     tests.into_iter().zip(holm(&p_values)).for_each(|(test, adjusted)| test.adjusted = adjusted);
 }
 
-/// The strategy of one set that wins significantly more than each other one: by
-/// McNemar's test of each two, adjusted by Holm's rule for all of them. `None` where
-/// there is none, or a test is not defined.
+/// The strategy of one set that wins significantly more than each other one: see [`leader`].
 fn best(of_set: &[Group]) -> Option<Arc<str>> {
-    let (mut places, mut p_values, mut differences) = (Vec::new(), Vec::new(), Vec::new());
-    for one in 0..of_set.len() {
-        for other in 0..one {
-            let Versus { difference, discordant, .. } = versus(of_set[one], of_set[other]);
-            places.push((one, other));
-            p_values.push(discordant?.p_value);
-            differences.push(difference);
-        }
-    }
-    let mut beaten = vec![0; of_set.len()];
-    for (((one, other), p), difference) in places.into_iter().zip(holm(&p_values)).zip(differences) {
+    let pairs = |one: usize, other: usize| pairs([of_set[one].shared(of_set[other])]);
+    leader(of_set.len(), pairs).map(|place| of_set[place].strategy().clone())
+}
+
+/// Which of several wins significantly more than each other one, given the pairs of any
+/// two: by [`p_value`], adjusted by Holm's rule for all pairs of them. `None` where none does.
+pub fn leader(of: usize, pairs: impl Fn(usize, usize) -> Vec<Pair>) -> Option<usize> {
+    let two: Vec<(usize, usize)> = (0..of).flat_map(|one| (0..one).map(move |other| (one, other))).collect();
+    let compared = two.iter().map(|&(one, other)| {
+        let pairs = pairs(one, other);
+        (newcombe(&pairs, CONFIDENCE).0, p_value(&pairs))
+    });
+    let (differences, p_values): (Vec<f64>, Vec<f64>) = compared.unzip();
+    let mut beaten = vec![0; of];
+    for (((one, other), p), difference) in two.into_iter().zip(holm(&p_values)).zip(differences) {
         if p <= 1.0 - CONFIDENCE {
             beaten[if difference > 0.0 { one } else { other }] += 1;
         }
     }
-    let place = beaten.iter().position(|&n| n > 0 && n + 1 == of_set.len())?;
-    Some(of_set[place].strategy().clone())
+    beaten.iter().position(|&n| n > 0 && n + 1 == of)
+}
+
+/// The p-value of "both win equally often" on these pairs: McNemar's exact test where each
+/// is won or lost, else Wilcoxon's of the differences of shares.
+pub fn p_value(pairs: &[Pair]) -> f64 {
+    let differences = || pairs.iter().map(|pair| pair.only_first - pair.only_second).collect::<Vec<f64>>();
+    discordant(pairs).map_or_else(|| wilcoxon(&differences()).map_or(1.0, |test| test.p_value), |test| test.p_value)
+}
+
+/// How two strategies fared on the instances that both played.
+pub fn pairs<'a>(shared: impl IntoIterator<Item = impl Iterator<Item = (&'a [Outcome], &'a [Outcome])>>) -> Vec<Pair> {
+    shared.into_iter().flatten().map(|(one, other)| pair(one, other)).collect()
 }
 
 /// All of it but the comparisons.
@@ -174,7 +187,7 @@ fn summary(group: Group, averaged: usize) -> Summary {
 }
 
 fn versus(one: Group, base: Group) -> Versus {
-    let pairs: Vec<Pair> = one.shared(base).map(|(one, other)| pair(one, other)).collect();
+    let pairs = pairs([one.shared(base)]);
     let (difference, interval) = newcombe(&pairs, CONFIDENCE);
     Versus { pairs: pairs.len() as u64, difference, interval, discordant: discordant(&pairs) }
 }

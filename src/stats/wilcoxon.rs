@@ -3,7 +3,7 @@
 use super::ranks;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Up to so many differences the exact distribution is used, as SciPy does.
+/// Up to so many differences the exact distribution is used, as SciPy does without ties.
 const EXACT: usize = 50;
 
 /// What [`wilcoxon`] finds.
@@ -22,11 +22,12 @@ pub struct Wilcoxon {
 ///
 /// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1
 /// (1945) 80–83: differences of 0 are dropped, the sizes of the others ranked, and under
-/// the null hypothesis each rank falls on either side with chance 1/2. Up to 50 ranks
-/// without ties that is counted out; otherwise the rank sum is near normal with the
-/// variance Σ rank² / 4, which is the usual correction for ties (W. Conover, "Practical
-/// Nonparametric Statistics", 3rd edition (1999), section 5.7), here without correction
-/// for continuity.
+/// the null hypothesis each rank falls on either side with chance 1/2. Of up to 50 ranks
+/// that is counted out, shared ranks too, so that of differences of one size it is the
+/// sign test, and of games won or lost [`mcnemar`](super::mcnemar). Of more the rank sum is
+/// near normal with the variance Σ rank² / 4, which is the usual correction for ties
+/// (W. Conover, "Practical Nonparametric Statistics", 3rd edition (1999), section 5.7),
+/// here without correction for continuity.
 pub fn wilcoxon(differences: &[f64]) -> Option<Wilcoxon> {
     let changed: Vec<f64> = differences.iter().copied().filter(|difference| difference.abs() > 0.0).collect();
     let sizes: Vec<f64> = changed.iter().map(|difference| difference.abs()).collect();
@@ -34,23 +35,23 @@ pub fn wilcoxon(differences: &[f64]) -> Option<Wilcoxon> {
     let all: f64 = ranks.iter().sum();
     let gains: f64 = ranks.iter().zip(&changed).filter(|(_, difference)| **difference > 0.0).map(|(rank, _)| rank).sum();
     let statistic = gains.min(all - gains);
-    let (n, count) = (ranks.len(), ranks.len() as f64);
-    let squares: f64 = ranks.iter().map(|rank| rank * rank).sum();
-    // Sharing ranks makes their squares smaller; halves are exact at these sizes.
-    let tied = squares < count * (count + 1.0) * (2.0 * count + 1.0) / 6.0;
-    let p_value = if n <= EXACT && !tied {
-        exact(n, statistic as usize)
+    let n = ranks.len();
+    let p_value = if n <= EXACT {
+        exact(&ranks, statistic)
     } else {
+        let squares: f64 = ranks.iter().map(|rank| rank * rank).sum();
         2.0 * Normal::standard().cdf((statistic - all / 2.0) / (squares / 4.0).sqrt())
     };
     (n > 0).then_some(Wilcoxon { n: n as u64, statistic, p_value: p_value.min(1.0) })
 }
 
-/// Twice the share of the sets of ranks 1 to n that sum to `most` or less.
-fn exact(n: usize, most: usize) -> f64 {
+/// Twice the share of the sets of these ranks that sum to `most` or less.
+fn exact(ranks: &[f64], most: f64) -> f64 {
+    // Twice a shared rank is whole.
+    let [most, n] = [(2.0 * most) as usize, ranks.len()];
     let mut sets = vec![0u64; most + 1];
     sets[0] = 1;
-    for rank in 1..=n {
+    for rank in ranks.iter().map(|rank| (2.0 * rank) as usize) {
         for sum in (rank..=most).rev() {
             sets[sum] += sets[sum - rank];
         }
@@ -85,10 +86,20 @@ mod tests {
         check(&signed(1..=50, |k| k * 7 % 5 != 0), 50, 275.0, 0.000_310_789_943_290_146_2);
     }
 
+    /// Ties: in 22 of the 256 ways to sign the eight ranks the gains, or the losses, are at most 8.
+    #[test]
+    fn few_that_are_tied_are_counted_out() {
+        check(&[1.0, 1.0, -1.0, 2.0, 2.0, -3.0, 4.0, 0.0, 0.0, 5.0], 8, 8.0, 44.0 / 256.0);
+        for (gains, losses) in [(5, 0), (4, 0), (7, 1), (12, 5), (30, 20)] {
+            let same: Vec<f64> = [vec![0.25; gains], vec![-0.25; losses]].concat();
+            let sign = crate::stats::mcnemar(gains as u64, losses as u64);
+            assert!((wilcoxon(&same).unwrap().p_value - sign).abs() < 1e-12, "{gains}, {losses}");
+        }
+    }
+
     /// References: `wilcoxon(…, method="asymptotic", correction=False)` of SciPy.
     #[test]
-    fn many_or_tied_are_those_of_scipy() {
-        check(&[1.0, 1.0, -1.0, 2.0, 2.0, -3.0, 4.0, 0.0, 0.0, 5.0], 8, 8.0, 0.158_852_937_890_952_9);
+    fn many_are_those_of_scipy() {
         check(&signed(1..=51, |k| k * 7 % 5 != 0), 51, 275.0, 0.000_275_933_486_486_365_9);
         let many: Vec<f64> = (0..3000).map(|k| f64::from(k * 7919 % 1009 - 480)).collect();
         check(&many, 2997, 2_036_980.0, 9.991_686_881_036_297e-6);

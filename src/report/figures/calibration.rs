@@ -12,8 +12,8 @@ const TITLE: Text = Text::new("Calibration: stated risk against outcome", "Calib
 const X: Text = Text::new("stated risk (%)", "risque annoncé (%)");
 const Y: Text = Text::new("deadly (%)", "mortels (%)");
 const NOTE: Text = Text::new(
-    "n: unproven moves with a risk, in at most {} bins of equal count; 95 % intervals: Wilson. On the line risks are as stated.",
-    "n : coups non prouvés avec un risque, en au plus {} classes de même effectif ; intervalles à 95 % : Wilson. Sur la ligne les risques sont tels qu'annoncés.",
+    "n: unproven moves with a risk, in at most {} bins of equal count; 95 % intervals: Wilson, which takes moves for independent. On the line risks are as stated.",
+    "n : coups non prouvés avec un risque, en au plus {} classes de même effectif ; intervalles à 95 % : Wilson, qui tient les coups pour indépendants. Sur la ligne les risques sont tels qu'annoncés.",
 );
 
 /// Marks of a panel.

@@ -21,14 +21,11 @@ const NOTE: Text = Text::new(
 pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let base = evidence.baseline.name()?;
     let compared = |summary: &&Summary| summary.versus.is_some_and(|versus| versus.pairs > 0);
-    // Only what is compared is in the legend.
-    let shown: Vec<&Arc<str>> = evidence
-        .strategies
-        .iter()
-        .filter(|label| evidence.summaries.iter().filter(compared).any(|summary| summary.strategy == **label))
-        .collect();
+    // Only what is compared is in the legend, with its mark of everywhere.
+    let mut legend = evidence.marks();
+    legend.retain(|(_, label)| evidence.summaries.iter().filter(compared).any(|summary| *summary.strategy == **label));
     let estimate = |summary: &Summary| {
-        let (versus, of) = (summary.versus?, shown.iter().position(|label| **label == summary.strategy)?);
+        let (versus, of) = (summary.versus?, evidence.strategies.iter().position(|label| *label == summary.strategy)?);
         let Interval { low, high } = versus.interval;
         Some(Estimate { of, value: 100.0 * versus.difference, interval: Interval { low: 100.0 * low, high: 100.0 * high } })
     };
@@ -40,7 +37,6 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let groups: Vec<Group> = evidence.sets.iter().filter_map(group).collect();
     let ends = groups.iter().flat_map(|group| &group.estimates).flat_map(|estimate| [estimate.interval.low, estimate.interval.high, 0.0]);
     let axis = Axis::over(language.say(AXIS), Scale::Linear, ends.collect::<Vec<_>>());
-    let legend = shown.iter().map(ToString::to_string).collect();
     (!groups.is_empty()).then(|| Plot {
         title: language.fill(TITLE, &[&base]),
         note: language.say(NOTE).into(),

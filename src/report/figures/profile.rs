@@ -51,7 +51,7 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
         body: Body::Curves(Curves {
             x: Axis { label: language.fill(X, &[&words]), scale: Scale::Log, ends: (1.0, last) },
             y: Axis::linear(language.say(Y), (0.0, 100.0)),
-            legend: evidence.labels(),
+            legend: evidence.marks(),
             panels: panels.collect(),
             diagonal: false,
         }),

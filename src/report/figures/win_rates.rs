@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub(super) const NAME: &str = "win_rates";
 
-const TITLE: Text = Text::new("Win rates by set and strategy", "Taux de victoire par jeu et stratégie");
+const TITLE: Text = Text::new("Win rates by set and strategy", "Taux de victoire par lot et stratégie");
 const NOTE: Text = Text::new("n: instances; 95 % intervals: Wilson", "n : instances ; intervalles à 95 % : Wilson");
 const AXIS: Text = Text::new("games won (%)", "parties gagnées (%)");
 
@@ -35,6 +35,6 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     (!groups.is_empty()).then(|| Plot {
         title: language.say(TITLE).into(),
         note: language.say(NOTE).into(),
-        body: Body::Rows(Rows { axis, reference: None, legend: evidence.labels(), groups }),
+        body: Body::Rows(Rows { axis, reference: None, legend: evidence.marks(), groups }),
     })
 }

@@ -12,7 +12,8 @@ impl Page<'_> {
             let _ = write!(text, "\n## {}\n\n{}\n", self.say(QUESTION), questions.join("\n\n"));
         }
         if let Some(answer) = answer(self.evidence, self.language) {
-            let _ = write!(text, "\n## {}\n\n{}\n\n{}\n", self.say(ANSWER), answer.sentence, answer.method);
+            let by_set: String = answer.by_set.iter().fold(String::new(), |lines, line| lines + "- " + line + "\n");
+            let _ = write!(text, "\n## {}\n\n{}\n\n{by_set}\n{}\n", self.say(ANSWER), answer.sentence, answer.method);
         }
         let pictures = |text: &mut String, name: &str| {
             let of = |picture: &&super::Picture| {

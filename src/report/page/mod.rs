@@ -5,6 +5,7 @@
 
 mod markdown;
 mod origin;
+mod words;
 
 use super::Options;
 use super::answer::{Answer, answer};
@@ -43,16 +44,21 @@ const TABLES: Text = Text::new("Tables", "Tableaux");
 const FIGURES: Text = Text::new("Figures", "Figures");
 const ORIGIN: Text = Text::new("Where this comes from", "Provenance");
 const SHOWN: Text = Text::new("Shown", "Affichage");
-const SETS: Text = Text::new("Sets", "Jeux");
+const SETS: Text = Text::new("Sets", "Lots");
 const STRATEGIES: Text = Text::new("Strategies", "Stratégies");
-const SORT: Text = Text::new("A click on a head sorts by it.", "Un clic sur un en-tête trie selon lui.");
+const SORT: Text = Text::new("Click a head to sort.", "Cliquer sur un en-tête pour trier.");
 
 /// The names of the experiments, each once.
 pub(super) fn title(evidence: &Evidence) -> String {
     let mut names: Vec<&str> = evidence.manifests.iter().map(|manifest| manifest.experiment["name"].as_str().unwrap_or("–")).collect();
     names.extend(evidence.selectors.iter().map(|selector| &*selector.name));
-    names.dedup();
-    names.join(", ")
+    once(names).join(", ")
+}
+
+/// Each of these the first time that it comes.
+fn once(names: Vec<&str>) -> Vec<&str> {
+    let mut seen = std::collections::BTreeSet::new();
+    names.into_iter().filter(|name| seen.insert(*name)).collect()
 }
 
 impl Page<'_> {
@@ -62,10 +68,8 @@ impl Page<'_> {
 
     /// The questions of the experiments, each once.
     fn questions(&self) -> Vec<&str> {
-        let mut questions: Vec<&str> =
-            self.evidence.manifests.iter().filter_map(|manifest| manifest.experiment["question"].as_str()).collect();
-        questions.dedup();
-        questions
+        let questions: Vec<&str> = self.evidence.manifests.iter().filter_map(|manifest| manifest.experiment["question"].as_str()).collect();
+        once(questions)
     }
 
     /// The page as HTML.
@@ -88,6 +92,7 @@ impl Page<'_> {
                     }
                     main {
                         (self.answer())
+                        (words::html(self))
                         section id="figures" {
                             h2 { (self.say(FIGURES)) }
                             div.pictures { @for picture in self.pictures { (self.picture(picture)) } }
@@ -119,10 +124,11 @@ impl Page<'_> {
 
     fn answer(&self) -> Markup {
         html! {
-            @if let Some(Answer { sentence, method }) = answer(self.evidence, self.language) {
+            @if let Some(Answer { sentence, method, by_set }) = answer(self.evidence, self.language) {
                 section.answer id="answer" {
                     h2 { (self.say(ANSWER)) }
                     p.sentence { (sentence) }
+                    @if !by_set.is_empty() { ul { @for line in by_set { li { (line) } } } }
                     p.note { (method) }
                 }
             }

@@ -31,10 +31,10 @@ impl Axis {
         Self { label: label.into(), scale: Scale::Linear, ends }
     }
 
-    /// The axis that shows all of these values, those that are finite; a little more where
+    /// The axis that shows all of these values, those within reason; a little more where
     /// they are all the same.
     pub fn over(label: impl Into<String>, scale: Scale, values: impl IntoIterator<Item = f64>) -> Self {
-        let shown = values.into_iter().filter(|value| value.is_finite() && (scale == Scale::Linear || *value > 0.0));
+        let shown = values.into_iter().filter(|value| value.abs() < 1e100 && (scale == Scale::Linear || *value > 1e-100));
         let (mut low, mut high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         if low > high {
             (low, high) = (1.0, 10.0);

@@ -68,7 +68,10 @@ impl Canvas<'_> {
         // plotters writes a font's size divided by this.
         let font = (FAMILY, size * SCALE * 1.24).into_font().transform(transform);
         let style = font.color(&BLACK).pos(Pos::new(side, VPos::Center));
-        self.area.draw(&Text::new(text.to_string(), whole(at), style)).expect(IN_MEMORY);
+        // XML has no control characters, not even escaped.
+        let text: String =
+            text.chars().map(|c| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c }).collect();
+        self.area.draw(&Text::new(text, whole(at), style)).expect(IN_MEMORY);
     }
 
     /// A line of data.

@@ -16,8 +16,8 @@ pub(in crate::report) struct Curves {
     pub x: Axis,
     /// The left axis of every panel.
     pub y: Axis,
-    /// Names of the curves' marks.
-    pub legend: Vec<String>,
+    /// The curves' marks, with their names.
+    pub legend: Vec<(usize, String)>,
     /// From left to right, then downwards.
     pub panels: Vec<Panel>,
     /// Whether the line x = y is drawn: where all is as it should be.

@@ -98,8 +98,8 @@ impl Frame {
 
 /// Marks with their names, in as many lines as they need.
 pub(super) struct Legend {
-    /// Name, and the place of its mark below the legend's top.
-    entries: Vec<(String, (f64, f64))>,
+    /// Which mark, its name, and its place below the legend's top.
+    entries: Vec<(usize, String, (f64, f64))>,
     lines: usize,
 }
 
@@ -107,16 +107,16 @@ const LINE: f64 = TEXT * LEADING + 2.0;
 
 impl Legend {
     /// The legend of a figure of this width; none where there is nothing to tell apart.
-    pub fn new(names: &[String], width: f64) -> Self {
+    pub fn new(marks: &[(usize, String)], width: f64) -> Self {
         let (mut entries, mut x, mut line) = (Vec::new(), GAP, 0);
         let before = 2.0 * MARK + 4.0;
-        for name in names {
+        for (mark, name) in marks {
             let name = shortened(name, TEXT, width - 3.0 * GAP - before);
             let wide = before + look::width(&name, TEXT);
             if x > GAP && x + wide > width - GAP {
                 (x, line) = (GAP, line + 1);
             }
-            entries.push((name, (x + MARK, LINE * (f64::from(line) + 0.5))));
+            entries.push((*mark, name, (x + MARK, LINE * (f64::from(line) + 0.5))));
             x += wide + 2.0 * GAP;
         }
         let lines = if entries.is_empty() { 0 } else { line as usize + 1 };
@@ -130,8 +130,8 @@ impl Legend {
 
     /// Draws it from this height on.
     pub fn draw(&self, canvas: &Canvas, top: f64) {
-        for (index, (name, (x, y))) in self.entries.iter().enumerate() {
-            canvas.mark((*x, top + y), index, colour(index));
+        for (mark, name, (x, y)) in &self.entries {
+            canvas.mark((*x, top + y), *mark, colour(*mark));
             canvas.text((x + MARK + 4.0, top + y), name, TEXT, Anchor::Left);
         }
     }

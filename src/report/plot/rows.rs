@@ -19,8 +19,8 @@ pub(in crate::report) struct Rows {
     pub axis: Axis,
     /// A value that is marked by a line: no difference.
     pub reference: Option<f64>,
-    /// Names of the marks.
-    pub legend: Vec<String>,
+    /// The marks, with their names.
+    pub legend: Vec<(usize, String)>,
     /// From top to bottom.
     pub groups: Vec<Group>,
 }

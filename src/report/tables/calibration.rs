@@ -4,17 +4,21 @@ use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::tabular::{Cell, Column, Row, Sheet, Shown};
 use crate::results::summary::CONFIDENCE;
-use crate::stats::{Bins, brier, mean, murphy, wilson};
+use crate::seed::Seed;
+use crate::stats::{Bins, bootstrap_ratio, brier, mean, murphy};
+use rayon::prelude::*;
+use std::sync::Arc;
 
 pub(super) const NAME: &str = "calibration";
 
 /// Rows of the reliability table that the score is taken apart over.
 const BINS: usize = 10;
 
-const CAPTION: Text = Text::new("Stated risk of unproven moves against what came", "Risque annoncé des coups non prouvés et ce qui advint");
+const CAPTION: Text =
+    Text::new("Stated risk of unproven moves against what came", "Risque annoncé des coups non prouvés et ce qui est arrivé");
 const NOTE: Text = Text::new(
-    "n: unproven moves whose risk was reckoned, in games that were won or lost. Deadly: with Wilson's interval, which takes moves for independent. Brier score = reliability − resolution + uncertainty + what ten bins of equal count hide (Murphy 1973; Stephenson et al. 2008); less is better, and a reliability of 0 is calibrated.",
-    "n : coups non prouvés dont le risque est calculé, dans des parties gagnées ou perdues. Mortels : avec l'intervalle de Wilson, qui tient les coups pour indépendants. Score de Brier = fiabilité − résolution + incertitude + ce que cachent dix classes de même effectif (Murphy 1973 ; Stephenson et al. 2008) ; moins vaut mieux, et une fiabilité de 0 est calibrée.",
+    "n: unproven moves whose risk was reckoned, in games that were won or lost. Intervals: bootstrap over games (2000 resamples). Brier score = reliability − resolution + uncertainty + what ten bins of equal count hide (Murphy 1973; Stephenson et al. 2008); less is better, and a reliability of 0 is calibrated.",
+    "n : coups non prouvés dont le risque est calculé, dans des parties gagnées ou perdues. Intervalles : bootstrap sur les parties (2 000 rééchantillonnages). Score de Brier = fiabilité − résolution + incertitude + ce que cachent dix classes de même effectif (Murphy 1973 ; Stephenson et al. 2008) ; plus c'est bas, mieux c'est, et une fiabilité de 0 est calibrée.",
 );
 
 pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
@@ -24,29 +28,34 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
         head("n", Text::new("n", "n"), Shown::Count),
         head("stated", Text::new("stated (%)", "annoncé (%)"), Shown::Percent),
         head("deadly", Text::new("deadly (%) [95 %]", "mortels (%) [95 %]"), Shown::Percent),
-        head("brier", Text::new("Brier", "Brier"), Shown::Plain(4)),
+        head("brier", Text::new("Brier [95 %]", "Brier [95 %]"), Shown::Plain(4)),
         head("reliability", Text::new("reliability", "fiabilité"), Shown::Plain(5)),
         head("resolution", Text::new("resolution", "résolution"), Shown::Plain(4)),
         head("uncertainty", Text::new("uncertainty", "incertitude"), Shown::Plain(4)),
     ];
-    let row = |label: &std::sync::Arc<str>| {
+    let row = |(nth, label): (usize, &Arc<str>)| {
         let moves = evidence.moves.get(label).filter(|moves| !moves.risk.is_empty())?;
         let n = moves.risk.len() as u64;
-        let deaths: f64 = moves.died.iter().sum();
+        let counts: Vec<f64> = moves.games.iter().map(|&n| n as f64).collect();
+        // Of games, since the moves of one are not independent.
+        let over_games = |sums: &[f64], value: Option<f64>| {
+            let seed = Seed::new(1).purpose("report calibration").index(nth as u64);
+            Cell::estimate(value.map(|value| (value, bootstrap_ratio(sums, &counts, CONFIDENCE, seed))))
+        };
         let parts = murphy(&moves.risk, &moves.died, Bins::Count(BINS))?;
         let cells = vec![
             Cell::Name(label.to_string()),
             Cell::count(n),
             Cell::number(mean(&moves.risk)),
-            Cell::Estimate(deaths / n as f64, wilson(deaths, n, CONFIDENCE)),
-            Cell::number(brier(&moves.risk, &moves.died)),
+            over_games(&moves.by_game(|_, died| died), mean(&moves.died)),
+            over_games(&moves.by_game(|risk, died| (risk - died).powi(2)), brier(&moves.risk, &moves.died)),
             Cell::Number(parts.reliability),
             Cell::Number(parts.resolution),
             Cell::Number(parts.uncertainty),
         ];
         Some(Row { set: None, strategy: Some(label.clone()), cells })
     };
-    let rows: Vec<Row> = evidence.strategies.iter().filter_map(row).collect();
+    let rows: Vec<Row> = evidence.strategies.par_iter().enumerate().filter_map(row).collect();
     (!rows.is_empty()).then(|| Sheet {
         name: NAME,
         caption: language.say(CAPTION).into(),

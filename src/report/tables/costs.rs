@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 pub(super) const NAME: &str = "costs";
 
-const CAPTION: Text = Text::new("Time and cost by set and strategy", "Temps et coût par jeu et stratégie");
+const CAPTION: Text = Text::new("Time and cost by set and strategy", "Temps et coût par lot et stratégie");
 const NOTE: Text = Text::new(
-    "n: instances. Times of games that did not end in an error: median and 95th percentile with distribution-free intervals. Difference: mean of {} less the baseline's over the instances that both won (n both), with the percentile bootstrap over instances (2000 resamples); p: Wilcoxon's signed-rank test on them, adjusted by Holm's rule for one set.",
-    "n : instances. Temps des parties qui ne finissent pas par une erreur : médiane et 95e centile avec des intervalles non paramétriques. Écart : moyenne de {} moins celle de la référence sur les instances que les deux gagnent (n commun), avec le bootstrap des centiles sur les instances (2000 rééchantillons) ; p : test des rangs signés de Wilcoxon, ajusté selon Holm pour un jeu.",
+    "n: games that did not end in an error; median and 95th percentile of their times with distribution-free intervals, which take games for independent. Difference: mean cost ({}) less the baseline's over the instances that both won (n both), with the percentile bootstrap over instances (2000 resamples); p: Wilcoxon's signed-rank test on them, adjusted by Holm's rule for one set.",
+    "n : parties qui ne finissent pas par une erreur ; médiane et 95e centile de leurs temps avec des intervalles non paramétriques, qui tiennent les parties pour indépendantes. Écart : coût moyen ({}) moins celui de la référence sur les instances que les deux gagnent (n commun), avec le bootstrap sur les instances (méthode des percentiles, 2 000 rééchantillonnages) ; p : test des rangs signés de Wilcoxon, ajusté selon Holm pour un lot.",
 );
 const FRIEDMAN: Text = Text::new(
-    "{}: on the {} instances that all won, {} differ by Friedman's test with χ² = {}, {} degrees of freedom, p {}.",
-    "{} : sur les {} instances que toutes gagnent, {} diffèrent selon le test de Friedman avec χ² = {}, {} degrés de liberté, p {}.",
+    "{}: on the {} instances that all won, the costs ({}) differ by Friedman's test with χ² = {}, {} degrees of freedom, {}.",
+    "{} : sur les {} instances que toutes gagnent, les coûts ({}) diffèrent selon le test de Friedman avec χ² = {}, {} degrés de liberté, {}.",
 );
 
 pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
@@ -76,7 +76,7 @@ fn of_set(evidence: &Evidence, set: &Arc<str>, cost: usize) -> Vec<(Row, Option<
         let time =
             |share| Cell::estimate(sorted_quantile(&times, share).map(|value| (value, quantile_interval(&times, share, CONFIDENCE))));
         let names = [set, group.strategy()].map(|name| Cell::Name(name.to_string()));
-        let n = Cell::count(group.instances().count() as u64);
+        let n = Cell::count(times.len() as u64);
         let cells = names.into_iter().chain([n, time(0.5), time(0.95)]).collect();
         let base = evidence.baseline.of(&evidence.strategies, group.strategy()).filter(|base| **base != **group.strategy());
         let base = base.and_then(|base| evidence.outcomes.group(set, base));
@@ -122,8 +122,7 @@ fn all_differ(evidence: &Evidence, set: &Arc<str>, cost: usize, language: Langua
     }
     let test = friedman(&blocks)?;
     let words = language.say(evidence.about?.cost_words);
-    let p = language.p_value(test.p_value);
-    let p = if p.starts_with('<') { p } else { format!("= {p}") };
+    let p = language.p_equals(test.p_value);
     let statistic = language.number(test.statistic, 1);
     Some(language.fill(FRIEDMAN, &[set, &blocks.len(), &words, &statistic, &test.freedom, &p]))
 }

@@ -22,7 +22,8 @@ pub(super) type Table = (&'static str, fn(&Evidence, Language) -> Option<Sheet>)
 /// All tables, in the order of the page.
 pub(super) const ALL: &[Table] = &[
     (results::NAME, results::sheet),
-    (rankings::NAME, rankings::sheet),
+    (rankings::STREAKS, rankings::streaks),
+    (rankings::FINDS, rankings::finds),
     (costs::NAME, costs::sheet),
     (calibration::NAME, calibration::sheet),
     (scaling::NAME, scaling::sheet),

@@ -13,8 +13,8 @@ const CAPTION: Text = Text::new(
     "Choisir aux coups non prouvés : gain sur la meilleure stratégie seule",
 );
 const NOTE: Text = Text::new(
-    "n: stalls, held out by map. Gain in percentage points of winning over the single best strategy (here {} % in all); closed gap: gain as a share of what the virtual best of the proposals gains, 1 is all of it; bootstrap over maps. Regret: points less than that virtual best.",
-    "n : coups non prouvés, mis à part carte par carte. Gain en points de pourcentage de victoire sur la meilleure stratégie seule (ici {} % en tout) ; écart comblé : gain en part de celui du meilleur virtuel des propositions, 1 est tout ; bootstrap sur les cartes. Regret : points de moins que ce meilleur virtuel.",
+    "n: stalls, held out by map. Gain in percentage points of winning over the single best strategy (here {} % in all); closed gap: gain as a share of what the virtual best of the strategies' proposals gains, which is chosen by half of the sampled worlds and scored by the other, and so too low; more than 1 is won by other candidates and by games. Bootstrap over maps.",
+    "n : coups non prouvés, mis à part carte par carte. Gain en points de pourcentage de victoire sur la meilleure stratégie seule (ici {} % en tout) ; écart comblé : gain en part de celui du meilleur virtuel des propositions, choisi par une moitié des mondes et noté par l'autre, donc trop bas ; plus de 1 vient d'autres candidats et des parties simulées. Bootstrap sur les cartes.",
 );
 
 pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
@@ -27,7 +27,6 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
         head("maps", Text::new("maps", "cartes"), Shown::Count),
         head("gain", Text::new("gain (points) [95 %]", "gain (points) [95 %]"), Shown::Points),
         head("gap_closed", Text::new("closed gap [95 %]", "écart comblé [95 %]"), Shown::Plain(2)),
-        head("regret", Text::new("regret (points)", "regret (points)"), Shown::Points),
     ];
     let learners = &selector.evaluation.by_map;
     let all = learners.first()?.parts.first()?;
@@ -43,7 +42,6 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
             Cell::count(part.maps),
             estimate(part.gain),
             estimate(part.gap_closed),
-            Cell::Number(part.regret),
         ];
         Row { set: None, strategy: None, cells }
     };

@@ -1,6 +1,6 @@
 //! A table for programs: a column each, an estimate's ends beside it, all digits.
 
-use super::{Cell, Sheet};
+use super::{Cell, Sheet, Shown};
 use crate::record::Field;
 use crate::stats::Interval;
 
@@ -18,9 +18,9 @@ impl Sheet {
             [column.id.clone()].into_iter().chain(ends.into_iter().filter(move |_| wide))
         });
         let rows = self.rows.iter().map(|row| {
-            let cells = row.cells.iter().zip(&wide).flat_map(|(cell, &wide)| {
+            let cells = row.cells.iter().zip(&self.columns).zip(&wide).flat_map(|((cell, column), &wide)| {
                 let ends = interval(cell).map_or([f64::NAN; 2], |interval| [interval.low, interval.high]).map(|end| end.write());
-                [value(cell)].into_iter().chain(ends.into_iter().filter(move |_| wide))
+                [value(cell, column.shown)].into_iter().chain(ends.into_iter().filter(move |_| wide))
             });
             cells.collect::<Vec<_>>()
         });
@@ -38,11 +38,13 @@ fn interval(cell: &Cell) -> Option<Interval> {
     }
 }
 
-fn value(cell: &Cell) -> String {
+fn value(cell: &Cell, shown: Shown) -> String {
     match cell {
         // Words stand where there is no number.
         Cell::Nothing | Cell::Words(_) => String::new(),
         Cell::Name(text) => text.clone(),
+        Cell::Ordered(order, _) => order.write(),
+        Cell::Number(value) if shown == Shown::Count => (*value as u64).write(),
         Cell::Number(value) | Cell::Estimate(value, _) | Cell::Best(value, _) => value.write(),
     }
 }

@@ -30,6 +30,11 @@ impl Sheet {
                         }
                     }
                 }
+                p.note {
+                    @for (ending, name) in [("csv", "CSV"), ("tex", "LaTeX"), ("md", "Markdown")] {
+                        a href={ "tables/" (self.name) "." (ending) } { (name) } " "
+                    }
+                }
                 @for note in &self.notes { p.note { (note) } }
             }
         }
@@ -46,6 +51,7 @@ fn cell(cell: &Cell, shown: Shown, language: Language) -> Markup {
     match cell {
         Cell::Nothing => html! { td class=(class) { (text) } },
         Cell::Name(_) => html! { td class=(class) data-value=(text) { code { (text) } } },
+        Cell::Ordered(order, _) => html! { td class=(class) data-value=(order.write()) { (text) } },
         // Where there is no number to sort by.
         Cell::Words(_) => html! { td class=(class) data-value=[(shown == Shown::Words).then_some(&text)] { (text) } },
         Cell::Number(value) => html! { td class=(class) data-value=(value.write()) { (text) } },

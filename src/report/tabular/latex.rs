@@ -136,7 +136,7 @@ impl Sheet {
         let (text, interval) = match cell {
             Cell::Nothing => (if shown == Shown::Words { "--" } else { "{--}" }.into(), None),
             Cell::Name(name) => (format!("\\texttt{{{}}}", escaped(name)), None),
-            Cell::Words(words) => (format!("{{{}}}", escaped(words)), None),
+            Cell::Words(words) | Cell::Ordered(_, words) => (format!("{{{}}}", escaped(words)), None),
             Cell::Number(p) if shown == Shown::PValue => (
                 match number(*p).strip_prefix("< ") {
                     Some(p) => format!("$<\\num{{{p}}}$"),

@@ -81,6 +81,8 @@ pub(super) enum Cell {
     Name(String),
     /// Words of the report.
     Words(String),
+    /// Words that have an order, which is what programs get.
+    Ordered(u64, String),
     /// A number.
     Number(f64),
     /// A number with its interval.
@@ -114,7 +116,7 @@ impl Column {
 
     /// The column of sets.
     pub fn set(language: Language) -> Self {
-        Self::new("set", language.say(Text::new("set", "jeu")), Shown::Words)
+        Self::new("set", language.say(Text::new("set", "lot")), Shown::Words)
     }
 
     /// The column of strategies.
@@ -151,7 +153,7 @@ fn plain(cell: &Cell, shown: Shown, language: Language) -> String {
     };
     match cell {
         Cell::Nothing => "–".into(),
-        Cell::Name(text) | Cell::Words(text) => text.clone(),
+        Cell::Name(text) | Cell::Words(text) | Cell::Ordered(_, text) => text.clone(),
         Cell::Number(value) => written(*value),
         Cell::Estimate(value, interval) | Cell::Best(value, interval) => {
             format!("{} {}", written(*value), language.range(&written(interval.low), &written(interval.high)))

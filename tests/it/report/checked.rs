@@ -1,6 +1,6 @@
 //! A report's folder: the same bytes each time, complete with its rows, and checked.
 
-use super::{once, options};
+use super::{experiment, manifest, once, options, write};
 use assert_cmd::Command;
 use clover::report::{Kept, Options, Report, check};
 use std::fs;
@@ -85,17 +85,63 @@ fn without_rows_a_report_is_checked_where_they_are() {
     assert!(error.contains("report.json") && error.contains("is this the folder of a report?"), "{error}");
 }
 
+/// What a report says of itself is a file like any other.
+#[test]
+fn options_and_numbers_that_cannot_be_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (results, out) = (once(&folder), folder.path().join("report"));
+    Report::read(std::slice::from_ref(&results), options("en")).unwrap().write(&out, Kept::Rows).unwrap();
+    let spoiled = |file: &Path, from: &str, to: &str, expected: &str| {
+        let text = fs::read_to_string(file).unwrap();
+        assert!(text.contains(from), "{from} is not in {}", file.display());
+        fs::write(file, text.replacen(from, to, 1)).unwrap();
+        let error = check(&out).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+        fs::write(file, text).unwrap();
+    };
+    let origin = out.join("report.json");
+    spoiled(&origin, "\"width\": 128.0", "\"width\": 1e300", "figures are 60 to 1000 mm wide");
+    spoiled(&origin, "\"language\": \"en\"", "\"language\": \"de\"", "there is no language `de`");
+    spoiled(&origin, "\"svg\"", "\"gif\"", "there is no format `gif`");
+    let rows = out.join("rows/once");
+    spoiled(&rows.join("stalls.csv"), "0.125", "1.5", "stalls.csv:2: column `risk`: 1.5 is no probability");
+    spoiled(&rows.join("runs.csv"), ",20,2,", ",-3,2,", "runs.csv:2: -3 is no count");
+    spoiled(&rows.join("instances.csv"), "16,16", "1e300,16", "instances.csv:2: 1e300 is no count");
+    let runs = fs::read_to_string(rows.join("runs.csv")).unwrap();
+    let second = runs.lines().nth(1).unwrap();
+    spoiled(&rows.join("runs.csv"), second, &format!("{second}\n{second}"), "times.csv:3: the key is not that of the row in runs.csv");
+    let times = fs::read_to_string(rows.join("times.csv")).unwrap();
+    let time = times.lines().nth(1).unwrap();
+    fs::write(rows.join("times.csv"), times.replacen(time, &format!("{time}\n{time}"), 1)).unwrap();
+    spoiled(&rows.join("runs.csv"), second, &format!("{second}\n{second}"), "the game large/000/components/0 is told twice");
+}
+
+#[test]
+fn names_that_xml_cannot_hold_are_drawn_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut odd = manifest(experiment());
+    odd.experiment["strategies"][1]["label"] = "a\u{1}b".into();
+    odd.experiment["baseline"] = "a\u{1}b".into();
+    let results = write(folder.path(), odd, &[("small", "a\u{1}b", 0, "wl"), ("small", "sat, no totals", 0, "ww")]);
+    assert!(Report::read(&[results], options("en")).unwrap().files().unwrap().contains_key("figures/win_rates.svg"));
+}
+
 #[test]
 fn what_an_earlier_report_left_is_removed_and_what_is_not_its_own_stays() {
     let folder = tempfile::tempdir().unwrap();
     let (results, out) = (once(&folder), folder.path().join("report"));
-    let write = |options: Options| Report::read(std::slice::from_ref(&results), options).unwrap().write(&out, Kept::Rows).unwrap();
-    write(Options { formats: vec!["svg".into(), "png".into()], ..options("en") });
+    let made = |options: Options| Report::read(std::slice::from_ref(&results), options).unwrap().write(&out, Kept::Rows).unwrap();
+    made(Options { formats: vec!["svg".into(), "png".into()], ..options("en") });
     fs::write(out.join("notes.txt"), "mine").unwrap();
-    write(options("en"));
+    made(options("en"));
     assert!(!out.join("figures/win_rates.png").exists() && out.join("figures/win_rates.svg").exists() && out.join("notes.txt").exists());
+    // Other rows than before.
+    let other = write(&folder.path().join("other"), manifest(experiment()), &[("small", "components", 0, "wl")]);
+    Report::read(&[other], options("en")).unwrap().write(&out, Kept::Rows).unwrap();
+    assert!(out.join("rows/other").exists() && !out.join("rows/once").exists());
+    made(options("en"));
     // One figure by itself leaves the page as it is.
-    write(Options { only: vec!["profile".into()], formats: vec!["pdf".into()], ..options("en") });
+    made(Options { only: vec!["profile".into()], formats: vec!["pdf".into()], ..options("en") });
     assert!(out.join("figures/profile.pdf").exists() && out.join("index.html").exists() && out.join("figures/win_rates.svg").exists());
     assert_eq!(check(&out).unwrap(), [""; 0]);
 }

@@ -65,7 +65,7 @@ fn every_format_of_every_figure_is_whole_and_nothing_needs_a_font() {
         }
     }
     let names: Vec<&str> = figures.keys().copied().collect();
-    assert_eq!(names, ["calibration", "differences", "profile", "scaling", "survival", "win_rates"]);
+    assert_eq!(names, ["calibration", "differences", "profile", "scaling_cost", "scaling_time", "survival", "win_rates"]);
     assert!(figures.values().all(|formats| *formats == ["pdf", "png", "svg"]), "{figures:?}");
 }
 

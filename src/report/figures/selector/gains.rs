@@ -5,7 +5,7 @@ use crate::report::evidence::Evidence;
 use crate::report::figures::n_of;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Estimate, Group, Plot, Rows, Scale};
-use crate::report::selector::{Learner, Part, Selector};
+use crate::report::selector::{Learner, Part};
 use crate::stats::Interval;
 
 pub(in crate::report::figures) const NAME: &str = "selector_gains";
@@ -20,22 +20,23 @@ const NOTE: Text = Text::new(
 
 pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let selector = evidence.selectors.first()?;
-    let shown = shown(selector);
+    let shown = selector.evaluation.shown();
     let first = selector.evaluation.by_map.first()?;
     let group = |nth: usize, part: &Part| {
         let [low, high] = part.virtual_best.map(|value| Some(value - part.single_best));
         let virtual_best = estimate(0, [low, low, high]);
-        let of = |(place, learner): (usize, &&Learner)| estimate(place + 1, learner.parts.get(nth)?.gain);
+        let of = |(mark, learner): &(usize, &Learner)| estimate(*mark, learner.parts.get(nth)?.gain);
         Group {
             label: part.family.clone().unwrap_or_else(|| language.say(ALL).into()),
             n: n_of([part.decisions], language),
-            estimates: virtual_best.into_iter().chain(shown.iter().enumerate().filter_map(of)).collect(),
+            estimates: virtual_best.into_iter().chain(shown.iter().filter_map(of)).collect(),
         }
     };
     let groups: Vec<Group> = first.parts.iter().enumerate().map(|(nth, part)| group(nth, part)).collect();
     let ends = groups.iter().flat_map(|group| &group.estimates).flat_map(|estimate| [estimate.interval.low, estimate.interval.high, 0.0]);
     let axis = Axis::over(language.say(GAIN), Scale::Linear, ends.collect::<Vec<_>>());
-    let legend = [language.say(VIRTUAL).to_string()].into_iter().chain(shown.iter().map(|learner| learner.name.clone())).collect();
+    let learners = shown.iter().map(|(mark, learner)| (*mark, learner.name.clone()));
+    let legend = [(0, language.say(VIRTUAL).to_string())].into_iter().chain(learners).collect();
     let all = first.parts.first()?;
     Some(Plot {
         title: language.say(TITLE).into(),
@@ -47,16 +48,4 @@ pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) 
 fn estimate(of: usize, [value, low, high]: crate::report::selector::Estimate) -> Option<Estimate> {
     let interval = Interval { low: 100.0 * low.unwrap_or(f64::NEG_INFINITY), high: 100.0 * high.unwrap_or(f64::INFINITY) };
     Some(Estimate { of, value: 100.0 * value?, interval })
-}
-
-/// The learners that do not lose more than there is to gain, the single best itself aside.
-fn shown(selector: &Selector) -> Vec<&Learner> {
-    let worth = |learner: &&Learner| {
-        learner.parts.first().is_some_and(|all| {
-            let there = all.virtual_best[0] - all.single_best;
-            let gain = all.gain[0].unwrap_or(f64::NEG_INFINITY);
-            gain > -there && all.gain.iter().any(|end| end.unwrap_or(0.0).abs() > 0.0)
-        })
-    };
-    selector.evaluation.by_map.iter().filter(worth).collect()
 }

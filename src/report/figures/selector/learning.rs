@@ -4,6 +4,7 @@ use super::{GAIN, dot, heights, learned_from};
 use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Curve, Curves, Dot, Line, Panel, Plot, Scale};
+use crate::report::selector::{Learner, Taught};
 use serde_json::from_value;
 
 pub(in crate::report::figures) const NAME: &str = "selector_learning";
@@ -16,15 +17,16 @@ const NOTE: Text = Text::new(
 );
 
 pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
-    let curves = evidence.selectors.first()?.evaluation.curves.as_ref()?;
-    let mut names: Vec<&String> = curves.learning.iter().flat_map(|taught| taught.gains.keys()).collect();
-    names.dedup();
-    names.truncate(curves.learning.first()?.gains.len());
-    let of = |(of, name): (usize, &&String)| {
-        let at = |taught: &crate::report::selector::Taught| dot(taught.maps, from_value(taught.gains.get(*name)?.clone()).ok()?);
-        Curve { of, line: Line::Straight, points: curves.learning.iter().filter_map(at).collect(), fit: None }
+    let evaluation = &evidence.selectors.first()?.evaluation;
+    let curves = evaluation.curves.as_ref()?;
+    let shown = evaluation.shown();
+    let taught = shown.iter().filter(|(_, learner)| curves.learning.iter().any(|taught| taught.gains.contains_key(&learner.name)));
+    let of = |(of, learner): &(usize, &Learner)| {
+        let at = |taught: &Taught| dot(taught.maps, from_value(taught.gains.get(&learner.name)?.clone()).ok()?);
+        Curve { of: *of, line: Line::Straight, points: curves.learning.iter().filter_map(at).collect(), fit: None }
     };
-    let drawn: Vec<Curve> = names.iter().enumerate().map(of).collect();
+    let legend = taught.clone().map(|(mark, learner)| (*mark, learner.name.clone())).collect();
+    let drawn: Vec<Curve> = taught.map(of).collect();
     let dots: Vec<&Dot> = drawn.iter().flat_map(|curve| &curve.points).collect();
     Some(Plot {
         title: language.say(TITLE).into(),
@@ -32,7 +34,7 @@ pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) 
         body: Body::Curves(Curves {
             x: Axis::over(language.say(X), Scale::Log, dots.iter().map(|dot| dot.x)),
             y: Axis::over(language.say(GAIN), Scale::Linear, heights(dots.iter().copied())),
-            legend: names.iter().map(ToString::to_string).collect(),
+            legend,
             panels: vec![Panel { heading: String::new(), curves: drawn }],
             diagonal: false,
         }),

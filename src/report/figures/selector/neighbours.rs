@@ -31,7 +31,7 @@ pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) 
         body: Body::Curves(Curves {
             x: Axis::over(language.say(X), Scale::Log, dots.iter().map(|dot| dot.x)),
             y: Axis::over(language.say(GAIN), Scale::Linear, heights(dots.iter().copied())),
-            legend: fades.iter().map(ToString::to_string).collect(),
+            legend: fades.iter().map(ToString::to_string).enumerate().collect(),
             panels: vec![Panel { heading: String::new(), curves: drawn.clone() }],
             diagonal: false,
         }),

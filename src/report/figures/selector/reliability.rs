@@ -19,13 +19,19 @@ const NOTE: Text = Text::new(
 
 pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let told = |learner: &&Learner| !learner.reliability.is_empty();
-    let panels = evidence.selectors.first()?.evaluation.by_map.iter().filter(told).enumerate().map(|(of, learner)| {
+    let evaluation = &evidence.selectors.first()?.evaluation;
+    let panels = evaluation.by_map.iter().filter(told).map(|learner| {
         let dot = |bin: &Bin| {
             let [low, high] = bin.interval.map(|end| 100.0 * end);
             Dot { x: 100.0 * bin.predicted, y: 100.0 * bin.observed, interval: Some(Interval { low, high }) }
         };
         let n = n_of([learner.reliability.iter().map(|bin| bin.n).sum()], language);
-        let curve = Curve { of, line: Line::None, points: learner.reliability.iter().map(dot).collect(), fit: None };
+        let curve = Curve {
+            of: evaluation.mark(&learner.name),
+            line: Line::None,
+            points: learner.reliability.iter().map(dot).collect(),
+            fit: None,
+        };
         let brier = learner.brier.map_or_else(String::new, |brier| format!(", Brier {}", language.number(brier, 4)));
         Panel { heading: format!("{}, {n}{brier}", learner.name), curves: vec![curve] }
     });

@@ -49,7 +49,7 @@ pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) 
         body: Body::Rows(Rows {
             axis: Axis::linear(language.say(AXIS), (0.0, 1.0)),
             reference: None,
-            legend: LEGEND.map(|text| language.say(text).into()).to_vec(),
+            legend: LEGEND.map(|text| language.say(text).into()).into_iter().enumerate().collect(),
             groups: order.iter().map(group).collect(),
         }),
     })
