@@ -1,10 +1,10 @@
 //! What a report says, in both languages.
 
 use super::{experiment, file, manifest, once, options, write};
-use clover::report::{MARKDOWN, PAGE};
+use clover::report::{MARKDOWN, PAGE, Report};
 use expect_test::{Expect, expect};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn check(folders: &[PathBuf], language: &str, expected: &Expect) {
     expected.assert_eq(&file(folders, options(language), MARKDOWN));
@@ -329,6 +329,24 @@ fn a_page_with_repetitions_and_without_a_baseline() {
             - Data: 10 files of set small, SHA-256 00ff
         "#]],
     );
+}
+
+#[test]
+fn every_column_of_a_table_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/models/crocomine.knn");
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/README.md")).unwrap();
+    let explained = readme.split("## Tables of a report").nth(1).unwrap();
+    let mut tables = 0;
+    for (name, bytes) in Report::read(&[once(&folder), model], options("en")).unwrap().files().unwrap() {
+        let Some(table) = name.strip_prefix("tables/").filter(|name| name.ends_with(".csv")) else { continue };
+        tables += 1;
+        for column in std::str::from_utf8(&bytes).unwrap().lines().next().unwrap().split(',') {
+            let column = column.trim_end_matches("_low").trim_end_matches("_high");
+            assert!(explained.contains(&format!("`{column}`")), "data/README.md does not explain {column} of {table}");
+        }
+    }
+    assert_eq!(tables, 7);
 }
 
 /// Four and five games to nil are not significant, neither in the table nor in the answer.
