@@ -3,7 +3,7 @@
 use super::files::{Origin, Source};
 use super::{Error, Report};
 use crate::record::hexadecimal;
-use crate::results;
+use crate::results::{self, Version};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,6 +35,7 @@ pub fn check(folder: &Path) -> Result<Vec<String>, Error> {
         }
     }
     let made = Report::read(&sources, origin.options.clone())?.files()?;
+    let now = Version::built();
     let names: BTreeSet<&String> = made.keys().chain(&origin.files).collect();
     for name in names {
         let path = folder.join(name);
@@ -45,6 +46,10 @@ pub fn check(folder: &Path) -> Result<Vec<String>, Error> {
             (Some(_), None) => found.push(format!("{}: is not there, but made from the rows", path.display())),
             (None, _) => found.push(format!("{}: is not made from the rows", path.display())),
         }
+    }
+    if !found.is_empty() && now != origin.version {
+        let [then, now] = [&origin.version, &now].map(|version| format!("{} (source {:.8})", version.clover, version.source));
+        found.push(format!("{}: it was made by Clover {then}, this is {now}", folder.display()));
     }
     Ok(found)
 }

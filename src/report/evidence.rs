@@ -150,7 +150,9 @@ impl Evidence {
         if let Some(runs) = &runs {
             tell_apart(&mut parts, &mut strategies, runs);
         }
-        let own = || all.first().and_then(|results| results.manifest().experiment["baseline"].as_str());
+        // What was not played, where only some games were, is no baseline.
+        let played = |label: &&str| parts.iter().flatten().any(|game| *game.strategy == **label);
+        let own = || all.first().and_then(|results| results.manifest().experiment["baseline"].as_str()).filter(played);
         let baseline = Baseline::chosen(runs, &strategies, baseline, own())?;
         let mut moves = BTreeMap::new();
         for (nth, results) in all.iter().enumerate() {

@@ -20,8 +20,8 @@ const NOTE: Text = Text::new(
     "n : parties qui ne finissent pas par une erreur ; médiane et 95e centile de leurs temps avec des intervalles non paramétriques, qui tiennent les parties pour indépendantes. Écart : coût moyen ({}) moins celui de la référence sur les instances que les deux gagnent (n commun), avec le bootstrap sur les instances (méthode des percentiles, 2 000 rééchantillonnages) ; p : test des rangs signés de Wilcoxon, ajusté selon Holm pour un lot.",
 );
 const FRIEDMAN: Text = Text::new(
-    "{}: on the {} instances that all won, the costs ({}) differ by Friedman's test with χ² = {}, {} degrees of freedom, {}.",
-    "{} : sur les {} instances que toutes gagnent, les coûts ({}) diffèrent selon le test de Friedman avec χ² = {}, {} degrés de liberté, {}.",
+    "{}: Friedman's test that all cost the same on the {} instances that all won ({}): χ² = {}, {} degrees of freedom, {}.",
+    "{} : test de Friedman que toutes coûtent autant sur les {} instances que toutes gagnent ({}) : χ² = {}, {} degrés de liberté, {}.",
 );
 
 pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
