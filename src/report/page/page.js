@@ -23,17 +23,21 @@ for (const table of document.querySelectorAll(".table table")) {
     }));
 }
 
-// The filter hides rows about sets and strategies that are not ticked.
+// The filter hides rows, and games to replay, of sets and strategies that are not ticked.
 const filter = document.getElementById("filter");
 if (filter) {
     const show = () => {
         const ticked = (name) => new Set([...filter.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value));
         const [sets, strategies] = [ticked("set"), ticked("strategy")];
         const hidden = ({ set, strategy }) => (set !== undefined && !sets.has(set)) || (strategy !== undefined && !strategies.has(strategy));
-        for (const row of document.querySelectorAll("tbody tr")) row.hidden = hidden(row.dataset);
+        for (const item of document.querySelectorAll("tbody tr, #replay-game option")) {
+            item.hidden = hidden(item.dataset);
+            // Not every browser hides a choice.
+            if ("disabled" in item) item.disabled = item.hidden;
+        }
     };
     filter.addEventListener("change", show);
     filter.addEventListener("submit", (event) => event.preventDefault());
-    // Browsers keep ticks when a page is opened again.
-    show();
+    // Browsers keep ticks when a page is opened again; the games come after this script.
+    addEventListener("load", show);
 }

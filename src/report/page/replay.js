@@ -236,7 +236,7 @@
   const stand = make("div");
   const choose = make("select", { id: "replay-game", onchange: () => stand.replaceChildren(viewer(games[choose.value])) });
   for (const status of Object.keys(words.heading)) {
-    const options = games.flatMap((game, nth) => (game.status === status ? [make("option", { value: nth }, name(game))] : []));
+    const options = games.flatMap((game, nth) => (game.status === status ? [make("option", { value: nth, "data-set": game.set, "data-strategy": game.strategy }, name(game))] : []));
     if (options.length) choose.append(make("optgroup", { label: words.heading[status] }, ...options));
   }
   section.append(make("p", {}, fill(words.shown, { shown: games.length, total })));

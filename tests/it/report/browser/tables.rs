@@ -115,6 +115,12 @@ pub fn check_filter(browser: &Browser) {
             }
         }
         assert_eq!(hidden > 0, !unticked.is_empty());
+        let games = "return [...document.querySelectorAll('#replay-game option')].map((game) => `${game.disabled}: ${game.textContent}`)";
+        for game in texts(&browser.ask(games, &[])) {
+            let about = game.split_once(": ").unwrap().1;
+            let expected = unticked.iter().any(|name| about.split(" · ").any(|part| part == *name));
+            assert_eq!(game.starts_with("true"), expected, "without {unticked:?}: {game}");
+        }
     };
     check(&[]);
     tick("dense 2");
