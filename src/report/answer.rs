@@ -57,7 +57,7 @@ pub(super) fn answer(evidence: &Evidence, language: Language) -> Option<Answer> 
     let mut all: Vec<Overall> = evidence.strategies.iter().map(|label| overall(evidence, label)).collect();
     all.retain(|overall| overall.n > 0);
     let sentence = match &evidence.baseline {
-        Baseline::Run(first, second) => changed(evidence, &all, [first, second], language)?,
+        Baseline::Run(runs) => changed(evidence, &all, runs, language)?,
         baseline => most(evidence, &mut all, baseline, language)?,
     };
     let by_set =
@@ -116,9 +116,9 @@ fn on_set(evidence: &Evidence, set: &str, language: Language) -> Option<String> 
     Some(language.labelled(set, format!("{} {share}, n = {}, {sure}", first.strategy, language.count(first.instances))))
 }
 
-fn changed(evidence: &Evidence, all: &[Overall], runs: [&str; 2], language: Language) -> Option<String> {
+fn changed(evidence: &Evidence, all: &[Overall], runs: &[String; 2], language: Language) -> Option<String> {
     let instances = evidence.about.map_or("instances", |about| language.say(about.instances));
-    let [first, second] = runs.map(|run| run.trim_start_matches(BETWEEN));
+    let [first, second] = runs.each_ref().map(|run| run.trim_start_matches(BETWEEN));
     let mut compared = Vec::new();
     for after in all {
         let before =
@@ -132,7 +132,7 @@ fn changed(evidence: &Evidence, all: &[Overall], runs: [&str; 2], language: Lang
     let adjusted = holm(&compared.iter().map(|compared| compared.4).collect::<Vec<_>>());
     let largest = compared.iter().zip(adjusted).reduce(|most, other| if other.0.2.abs() > most.0.2.abs() { other } else { most })?;
     let (&(label, n, difference, interval, _), p) = largest;
-    let label = label.strip_suffix(runs[1]).unwrap_or(label);
+    let label = label.strip_suffix(&*runs[1]).unwrap_or(label);
     let difference = language.local(&points(difference));
     let (ends, n, p) = (ends(interval, language), language.count(n), language.p_equals(p));
     Some(language.fill(RUNS, &[&first, &second, &label, &difference, &ends, &n, &instances, &p]))

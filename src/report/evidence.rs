@@ -10,7 +10,7 @@ use super::games::About;
 use super::selector::Selector;
 use super::{Error, fit, label};
 use crate::record::{Key, Status};
-use crate::results::outcomes::{Group, Outcome, Outcomes};
+use crate::results::outcomes::{Group, Outcome, Outcomes, average};
 use crate::results::summary::{Summary, summarise};
 use crate::results::{Manifest, Results};
 use serde_json::Value;
@@ -52,7 +52,7 @@ pub(super) enum Baseline {
     Label(Arc<str>),
     /// Of two runs, the same strategy in the first: its labels end in this, and those of
     /// the second in that.
-    Run(String, String),
+    Run([String; 2]),
 }
 
 /// Unproven moves whose risk was reckoned.
@@ -80,20 +80,14 @@ impl Baseline {
         match self {
             Baseline::None => None,
             Baseline::Label(label) => Some(label),
-            Baseline::Run(first, _) => Some(first.trim_start_matches(BETWEEN)),
+            Baseline::Run([first, _]) => Some(first.trim_start_matches(BETWEEN)),
         }
     }
 
     /// What stands after the labels of the `nth` of the results.
     pub fn suffix(&self, nth: usize) -> &str {
         match self {
-            Baseline::Run(first, second) => {
-                if nth == 0 {
-                    first
-                } else {
-                    second
-                }
-            }
+            Baseline::Run(runs) => &runs[nth],
             _ => "",
         }
     }
@@ -105,7 +99,7 @@ impl Baseline {
             (Some(_), Some(label)) => Err(Error::Options {
                 what: format!("both results hold the same games, which are compared with each other: --baseline {label} does not apply"),
             }),
-            (Some([first, second]), None) => Ok(Baseline::Run(first, second)),
+            (Some(runs), None) => Ok(Baseline::Run(runs)),
             (None, Some(label)) => match strategies.iter().find(|known| ***known == *label) {
                 Some(label) => Ok(Baseline::Label(label.clone())),
                 None => Err(Error::Baseline { label: label.into(), known: strategies.iter().map(ToString::to_string).collect() }),
@@ -119,7 +113,7 @@ impl Baseline {
         match self {
             Baseline::None => None,
             Baseline::Label(base) => Some(base),
-            Baseline::Run(first, second) => {
+            Baseline::Run([first, second]) => {
                 let base = format!("{}{first}", label.strip_suffix(second.as_str())?);
                 strategies.iter().map(|label| &**label).find(|label| *label == base)
             }
@@ -180,10 +174,36 @@ impl Evidence {
         self.columns.iter().position(|column| column == name)
     }
 
+    /// The product of these columns' values in a game; `NaN` where there is none of one, or
+    /// no column at all.
+    pub fn product(&self, columns: &[&str]) -> impl Fn(&Outcome) -> f64 {
+        let places: Vec<Option<usize>> = columns.iter().map(|column| self.column(column)).collect();
+        let one = |game: &Outcome, place: &Option<usize>| place.map_or(f64::NAN, |place| game.values[place]);
+        move |game| if places.is_empty() { f64::NAN } else { places.iter().map(|place| one(game, place)).product() }
+    }
+
+    /// Of every instance of a set the mean cost of each strategy that won all its games of
+    /// it, by the strategies' places.
+    pub fn won_costs(&self, set: &str, cost: usize) -> Vec<Vec<Option<f64>>> {
+        let mut table: BTreeMap<&str, Vec<Option<f64>>> = BTreeMap::new();
+        for (nth, group) in self.groups(set) {
+            for games in group.instances() {
+                let costs = table.entry(&games[0].instance).or_insert_with(|| vec![None; self.strategies.len()]);
+                costs[nth] = won_cost(games, cost);
+            }
+        }
+        table.into_values().collect()
+    }
+
     /// The strategies with their places, which are their marks in every figure.
     pub fn marks(&self) -> Vec<(usize, String)> {
         self.strategies.iter().map(ToString::to_string).enumerate().collect()
     }
+}
+
+/// The mean cost of an instance's games, if all were won.
+pub(super) fn won_cost(games: &[Outcome], cost: usize) -> Option<f64> {
+    games.iter().all(|game| game.won() > 0.0).then(|| average(games, |game| Some(game.values[cost])))?.filter(|cost| !cost.is_nan())
 }
 
 /// Whether this is a model, or its evaluation, rather than a results folder.

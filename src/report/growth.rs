@@ -2,7 +2,6 @@
 //! line where both axes are logarithmic.
 
 use super::evidence::Evidence;
-use super::tables::size;
 use crate::results::outcomes::Outcome;
 use crate::results::summary::CONFIDENCE;
 use crate::stats::{Interval, Line, line, mean, mean_interval};
@@ -51,10 +50,11 @@ pub(super) fn growth(evidence: &Evidence, measure: Measure) -> Option<Vec<Growth
         Measure::Time => game.seconds.filter(|_| game.ended()),
         Measure::Cost => cost.map(|place| game.values[place]).filter(|cost| game.won() > 0.0 && !cost.is_nan()),
     };
+    let size = evidence.product(about.size);
     let of = |(of, strategy): (usize, &Arc<str>)| {
         let measured = |set: &Arc<str>| {
             let group = evidence.outcomes.group(set, strategy)?;
-            let sizes: Vec<f64> = group.games().map(|game| size(evidence, about, game)).collect();
+            let sizes: Vec<f64> = group.games().map(&size).collect();
             let values: Vec<f64> = group.games().filter_map(value).collect();
             let (value, Interval { low, high }) = mean_interval(&values, CONFIDENCE)?;
             let size = mean(&sizes).filter(|size| *size > 0.0)?;

@@ -198,17 +198,35 @@ impl Report {
             files.insert(format!("tables/{name}.md"), sheet.markdown(language).into_bytes());
             files.insert(format!("tables/{name}.tex"), sheet.latex(&title, language).into_bytes());
         }
+        let whole = options.only.is_empty();
         let mut pictures = Vec::new();
         for (name, plot) in &plots {
             let drawn = plot.drawn(options.width, language);
-            for format in options.formats.iter().filter_map(|format| Format::find(format)) {
-                files.insert(format!("figures/{name}.{}", format.name()), format.file(&drawn));
+            for format in Format::ALL {
+                let wanted = options.formats.iter().any(|name| name == format.name());
+                let shown = whole && format == Format::Svg;
+                if !(wanted || shown) {
+                    continue;
+                }
+                let file = format.file(&drawn);
+                if shown {
+                    pictures.push(page::Picture { name, plot, svg: file.clone() });
+                }
+                if wanted {
+                    files.insert(format!("figures/{name}.{}", format.name()), file);
+                }
             }
-            pictures.push(page::Picture { name, plot, svg: Format::Svg.file(&drawn) });
         }
-        if options.only.is_empty() {
-            let replays = replay::collect(self.traces()?, options.replays)?;
-            let page = page::Page { evidence: &self.evidence, options, language, sheets: &sheets, pictures: &pictures, replays: &replays };
+        if whole {
+            let page = page::Page {
+                evidence: &self.evidence,
+                options,
+                language,
+                answer: answer::answer(&self.evidence, language),
+                sheets: &sheets,
+                pictures: &pictures,
+                replays: &replay::collect(self.traces()?, options.replays)?,
+            };
             files.insert(PAGE.into(), page.html().into_bytes());
             files.insert(MARKDOWN.into(), page.markdown().into_bytes());
         }

@@ -2,6 +2,7 @@
 
 use super::Error;
 use crate::results::Error as ResultsError;
+use crate::stats::Interval;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fs;
@@ -9,6 +10,11 @@ use std::path::{Path, PathBuf};
 
 /// A number with its interval; `None` where it is not finite.
 pub(super) type Estimate = [Option<f64>; 3];
+
+/// The number and its interval, whose ends may be infinite.
+pub(super) fn finite([value, low, high]: Estimate) -> Option<(f64, Interval)> {
+    Some((value?, Interval { low: low.unwrap_or(f64::NEG_INFINITY), high: high.unwrap_or(f64::INFINITY) }))
+}
 
 /// The evaluation of a model.
 #[derive(Clone, Debug, Deserialize)]

@@ -218,12 +218,9 @@ impl Results {
         let (of_run, of_instance): (Vec<&str>, Vec<&str>) = columns.iter().partition(|&&column| runs.columns().any(|name| name == column));
         let instances = self.about_instances(&of_instance)?;
         let places = runs.places(&of_run)?;
-        // Where among the values of the run, or of the instance, each column's is.
-        let nth = |list: &[&str], column: &str| list.iter().position(|name| *name == column);
-        let order: Vec<(bool, usize)> = columns
-            .iter()
-            .filter_map(|column| nth(&of_run, column).map(|at| (true, at)).or_else(|| nth(&of_instance, column).map(|at| (false, at))))
-            .collect();
+        // Where each column's is among the values of the run and then of the instance.
+        let read = [&of_run[..], &of_instance].concat();
+        let order: Vec<usize> = columns.iter().filter_map(|column| read.iter().position(|name| name == column)).collect();
         let (mut outcomes, mut names, mut last) = (Vec::new(), BTreeSet::new(), None);
         while let Some(run) = runs.next()? {
             let time = times.next()?.ok_or_else(|| run.error("there is no row for it in times.csv".into()))?;
@@ -237,8 +234,8 @@ impl Results {
             key.share(&mut names);
             last = Some(key.clone());
             let about = instances.get(&(key.set.clone(), key.instance.clone()));
-            let of_run = numbers(run, &places)?;
-            let of_instance = |at: usize| about.and_then(|about| about.values.get(at).copied()).unwrap_or(f64::NAN);
+            let mut values = numbers(run, &places)?;
+            values.extend(about.map_or(&[][..], |about| &about.values));
             outcomes.push(Outcome {
                 readable: about.is_none_or(|about| about.readable),
                 set: key.set,
@@ -246,7 +243,7 @@ impl Results {
                 strategy: key.strategy,
                 repetition: key.repetition,
                 status: run.get(STATUS.name)?,
-                values: order.iter().map(|&(run, at)| if run { of_run[at] } else { of_instance(at) }).collect(),
+                values: order.iter().map(|&at| values.get(at).copied().unwrap_or(f64::NAN)).collect(),
                 seconds: time.get(SECONDS.name)?,
             });
         }

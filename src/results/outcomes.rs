@@ -119,7 +119,7 @@ impl<'a> Group<'a> {
     }
 
     /// The games.
-    pub fn games(self) -> impl Iterator<Item = &'a Outcome> {
+    pub fn games(self) -> impl Iterator<Item = &'a Outcome> + Clone {
         self.0.iter().filter(|game| game.readable)
     }
 

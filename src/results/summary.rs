@@ -180,7 +180,7 @@ fn summary(group: Group, averaged: usize) -> Summary {
         interval: wilson(rates.iter().sum(), instances, CONFIDENCE),
         versus: None,
         best: false,
-        longest_streak: streak(group),
+        longest_streak: streak(&group.games()),
         means: (0..averaged).map(|column| mean(&group.measures(value(column)))).collect(),
         seconds: seconds(group),
     }
@@ -192,12 +192,10 @@ fn versus(one: Group, base: Group) -> Versus {
     Versus { pairs: pairs.len() as u64, difference, interval, discordant: discordant(&pairs) }
 }
 
-fn streak(group: Group) -> u64 {
-    let in_one = |repetition: u64| {
-        let games = group.instances().filter_map(|games| games.iter().find(|game| game.repetition == repetition));
-        longest_streak(games.map(|game| game.status == Status::Won))
-    };
-    let repetitions: BTreeSet<u64> = group.games().map(|game| game.repetition).collect();
+/// The longest run of wins within one repetition, over these games in their order.
+pub fn streak<'a>(games: &(impl Iterator<Item = &'a Outcome> + Clone)) -> u64 {
+    let repetitions: BTreeSet<u64> = games.clone().map(|game| game.repetition).collect();
+    let in_one = |repetition: u64| longest_streak(games.clone().filter(|game| game.repetition == repetition).map(|game| game.won() > 0.0));
     repetitions.into_iter().map(in_one).max().unwrap_or(0)
 }
 

@@ -75,6 +75,14 @@ pub struct Interval {
     pub high: f64,
 }
 
+impl Interval {
+    /// The interval in another unit, of which one of this is so many; more than 0.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        Self { low: factor * self.low, high: factor * self.high }
+    }
+}
+
 /// The two-sided critical value of the standard normal distribution.
 ///
 /// # Panics

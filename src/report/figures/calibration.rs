@@ -4,7 +4,7 @@ use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Curve, Curves, Dot, Line, Panel, Plot};
 use crate::results::summary::CONFIDENCE;
-use crate::stats::{Bins, Interval, reliability};
+use crate::stats::{Bins, reliability};
 
 pub(super) const NAME: &str = "calibration";
 
@@ -23,10 +23,10 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let told = evidence.strategies.iter().enumerate().filter_map(|(of, label)| Some((of, label, evidence.moves.get(label)?)));
     let panels = told.filter(|(.., moves)| !moves.risk.is_empty()).map(|(of, label, moves)| {
         let bins = reliability(&moves.risk, &moves.died, Bins::Count(BINS), CONFIDENCE);
-        let points = bins.into_iter().map(|bin| {
-            let Interval { low, high } = bin.interval;
-            let interval = Interval { low: 100.0 * low, high: 100.0 * high };
-            Dot { x: 100.0 * bin.predicted, y: 100.0 * bin.observed, interval: Some(interval) }
+        let points = bins.into_iter().map(|bin| Dot {
+            x: 100.0 * bin.predicted,
+            y: 100.0 * bin.observed,
+            interval: Some(bin.interval.times(100.0)),
         });
         let curve = Curve { of, line: Line::None, points: points.collect(), fit: None };
         let n = super::n_of([moves.risk.len() as u64], language);

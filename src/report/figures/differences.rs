@@ -5,7 +5,6 @@ use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Estimate, Group, Plot, Rows, Scale};
 use crate::results::summary::Summary;
-use crate::stats::Interval;
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "differences";
@@ -26,8 +25,7 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     legend.retain(|(_, label)| evidence.summaries.iter().filter(compared).any(|summary| *summary.strategy == **label));
     let estimate = |summary: &Summary| {
         let (versus, of) = (summary.versus?, evidence.strategies.iter().position(|label| *label == summary.strategy)?);
-        let Interval { low, high } = versus.interval;
-        Some(Estimate { of, value: 100.0 * versus.difference, interval: Interval { low: 100.0 * low, high: 100.0 * high } })
+        Some(Estimate { of, value: 100.0 * versus.difference, interval: versus.interval.times(100.0) })
     };
     let group = |set: &Arc<str>| {
         let pairs = of_set(evidence, set).filter(compared).filter_map(|summary| Some(summary.versus?.pairs));
@@ -35,8 +33,7 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
         (!estimates.is_empty()).then(|| Group { label: set.to_string(), n: n_of(pairs, language), estimates })
     };
     let groups: Vec<Group> = evidence.sets.iter().filter_map(group).collect();
-    let ends = groups.iter().flat_map(|group| &group.estimates).flat_map(|estimate| [estimate.interval.low, estimate.interval.high, 0.0]);
-    let axis = Axis::over(language.say(AXIS), Scale::Linear, ends.collect::<Vec<_>>());
+    let axis = Axis::over(language.say(AXIS), Scale::Linear, Rows::ends(&groups).chain([0.0]));
     (!groups.is_empty()).then(|| Plot {
         title: language.fill(TITLE, &[&base]),
         note: language.say(NOTE).into(),

@@ -5,10 +5,8 @@ use super::n_of;
 use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Curve, Curves, Dot, Line, Panel, Plot, Scale};
-use crate::results::outcomes::{Outcome, average};
 use crate::results::summary::CONFIDENCE;
-use crate::stats::{Interval, performance_profile, wilson};
-use std::collections::BTreeMap;
+use crate::stats::{performance_profile, wilson};
 
 pub(super) const NAME: &str = "profile";
 
@@ -30,7 +28,7 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let about = evidence.about?;
     let cost = evidence.column(about.cost)?;
     // Instances by set, with a cost for each strategy.
-    let tables: Vec<Vec<Vec<Option<f64>>>> = evidence.sets.iter().map(|set| costs(evidence, set, cost)).collect();
+    let tables: Vec<Vec<Vec<Option<f64>>>> = evidence.sets.iter().map(|set| evidence.won_costs(set, cost)).collect();
     let profiles: Vec<Vec<Vec<(f64, f64)>>> = tables.iter().map(|table| performance_profile(table)).collect();
     let widest = profiles.iter().flatten().flatten().map(|step| step.0).fold(1.0, f64::max);
     if widest <= 1.0 || evidence.strategies.len() < 2 {
@@ -58,19 +56,6 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     })
 }
 
-/// Of every instance of a set the cost of each strategy that won it, in all its games.
-fn costs(evidence: &Evidence, set: &str, cost: usize) -> Vec<Vec<Option<f64>>> {
-    let mut table: BTreeMap<&str, Vec<Option<f64>>> = BTreeMap::new();
-    for (nth, group) in evidence.groups(set) {
-        for games in group.instances() {
-            let won = games.iter().all(|game| game.won() > 0.0);
-            let costs = table.entry(&games[0].instance).or_insert_with(|| vec![None; evidence.strategies.len()]);
-            costs[nth] = average(games, |game: &Outcome| Some(game.values[cost]).filter(|cost| won && !cost.is_nan()));
-        }
-    }
-    table.into_values().collect()
-}
-
 /// A profile seen from a distance: its value at ratios that are equally far apart.
 fn curve(of: usize, steps: &[(f64, f64)], n: u64, last: f64) -> Curve {
     let share = |ratio: f64| steps.iter().take_while(|step| step.0 <= ratio * (1.0 + 1e-12)).last().map_or(0.0, |step| step.1);
@@ -79,8 +64,8 @@ fn curve(of: usize, steps: &[(f64, f64)], n: u64, last: f64) -> Curve {
         let share = share(ratio);
         // Marks of strategies stand side by side.
         let marked = step % (STEPS / MARKS) == (6 + 5 * of) % (STEPS / MARKS);
-        let Interval { low, high } = wilson((share * n as f64).min(n as f64), n, CONFIDENCE);
-        Dot { x: ratio, y: 100.0 * share, interval: marked.then_some(Interval { low: 100.0 * low, high: 100.0 * high }) }
+        let interval = || wilson((share * n as f64).min(n as f64), n, CONFIDENCE).times(100.0);
+        Dot { x: ratio, y: 100.0 * share, interval: marked.then(interval) }
     });
     Curve { of, line: Line::Steps, points: points.collect(), fit: None }
 }

@@ -4,7 +4,6 @@ use crate::report::evidence::Evidence;
 use crate::report::growth::{Growth, Measure, Measured, growth};
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Curve, Curves, Dot, Line, Panel, Plot, Scale};
-use crate::stats::Interval;
 
 pub(super) const TIME: &str = "scaling_time";
 pub(super) const COST: &str = "scaling_cost";
@@ -47,10 +46,7 @@ fn plot(evidence: &Evidence, measure: Measure, unit: f64, words: &str, language:
 }
 
 fn curve(growth: &Growth, unit: f64) -> Curve {
-    let dot = |point: &Measured| {
-        let Interval { low, high } = point.interval;
-        Dot { x: point.size, y: unit * point.value, interval: Some(Interval { low: unit * low, high: unit * high }) }
-    };
+    let dot = |point: &Measured| Dot { x: point.size, y: unit * point.value, interval: Some(point.interval.times(unit)) };
     let ends = [growth.points.first(), growth.points.last()].map(|point| point.map_or(1.0, |point| point.size));
     let at = |size: f64, fit: &crate::stats::Line| (size, unit * libm::pow(10.0, fit.intercept + fit.slope * libm::log10(size)));
     let fit = growth.fit.as_ref().map(|fit| ends.map(|size| at(size, fit)));

@@ -6,7 +6,7 @@ use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Curve, Curves, Dot, Line, Panel, Plot};
 use crate::results::outcomes::Group;
 use crate::results::summary::CONFIDENCE;
-use crate::stats::{Interval, kaplan_meier};
+use crate::stats::kaplan_meier;
 
 pub(super) const NAME: &str = "survival";
 
@@ -67,8 +67,7 @@ fn curve(of: usize, lives: &[(u64, bool)]) -> Curve {
             next = step.time + apart;
         }
         share = 100.0 * step.share;
-        let interval = Interval { low: 100.0 * step.interval.low, high: 100.0 * step.interval.high };
-        points.push(Dot { x: step.time as f64, y: share, interval: marked.then_some(interval) });
+        points.push(Dot { x: step.time as f64, y: share, interval: marked.then(|| step.interval.times(100.0)) });
     }
     // To where there are enough of them, though none of these died.
     points.push(Dot { x: last as f64, y: share, interval: None });

@@ -5,7 +5,6 @@ use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Estimate, Group, Plot, Rows, Scale};
 use crate::results::summary::Summary;
-use crate::stats::Interval;
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "win_rates";
@@ -17,9 +16,8 @@ const AXIS: Text = Text::new("games won (%)", "parties gagnées (%)");
 pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let group = |set: &Arc<str>| {
         let estimate = |summary: &Summary| {
-            let Interval { low, high } = summary.interval;
             let of = evidence.strategies.iter().position(|label| *label == summary.strategy)?;
-            Some(Estimate { of, value: 100.0 * summary.rate, interval: Interval { low: 100.0 * low, high: 100.0 * high } })
+            Some(Estimate { of, value: 100.0 * summary.rate, interval: summary.interval.times(100.0) })
         };
         let played = || of_set(evidence, set).filter(|summary| summary.instances > 0);
         Group {
@@ -29,8 +27,7 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
         }
     };
     let groups: Vec<Group> = evidence.sets.iter().map(group).collect();
-    let ends = groups.iter().flat_map(|group| &group.estimates).flat_map(|estimate| [estimate.interval.low, estimate.interval.high]);
-    let mut axis = Axis::over(language.say(AXIS), Scale::Linear, ends.collect::<Vec<_>>());
+    let mut axis = Axis::over(language.say(AXIS), Scale::Linear, Rows::ends(&groups));
     axis.ends = (axis.ends.0.max(0.0), axis.ends.1.min(100.0));
     (!groups.is_empty()).then(|| Plot {
         title: language.say(TITLE).into(),

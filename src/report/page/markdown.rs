@@ -1,6 +1,6 @@
 //! The page as Markdown, for repositories and notes.
 
-use super::{ANSWER, ORIGIN, Page, QUESTION, answer, origin, title};
+use super::{ANSWER, ORIGIN, Page, QUESTION, origin, title};
 use std::fmt::Write;
 
 impl Page<'_> {
@@ -11,7 +11,7 @@ impl Page<'_> {
         if !questions.is_empty() {
             let _ = write!(text, "\n## {}\n\n{}\n", self.say(QUESTION), questions.join("\n\n"));
         }
-        if let Some(answer) = answer(self.evidence, self.language) {
+        if let Some(answer) = &self.answer {
             let by_set: String = answer.by_set.iter().fold(String::new(), |lines, line| lines + "- " + line + "\n");
             let _ = write!(text, "\n## {}\n\n{}\n\n{by_set}\n{}\n", self.say(ANSWER), answer.sentence, answer.method);
         }

@@ -8,7 +8,7 @@ mod origin;
 mod words;
 
 use super::Options;
-use super::answer::{Answer, answer};
+use super::answer::Answer;
 use super::evidence::Evidence;
 use super::language::{Language, Text};
 use super::plot::Plot;
@@ -23,6 +23,7 @@ pub(super) struct Page<'a> {
     pub evidence: &'a Evidence,
     pub options: &'a Options,
     pub language: Language,
+    pub answer: Option<Answer>,
     pub sheets: &'a [Sheet],
     pub pictures: &'a [Picture<'a>],
     pub replays: &'a Replays,
@@ -112,7 +113,7 @@ impl Page<'_> {
                     script { (PreEscaped(include_str!("page.js"))) }
                     @if self.replays.len() > 0 {
                         script id="replay-data" type="application/json" {
-                            (PreEscaped(replay::section(self.replays, replay::words(self.language.code()))))
+                            (PreEscaped(replay::section(self.replays, replay::words(self.language))))
                         }
                         script { (PreEscaped(include_str!("replay.js"))) }
                     }
@@ -124,7 +125,7 @@ impl Page<'_> {
 
     fn answer(&self) -> Markup {
         html! {
-            @if let Some(Answer { sentence, method, by_set }) = answer(self.evidence, self.language) {
+            @if let Some(Answer { sentence, method, by_set }) = &self.answer {
                 section.answer id="answer" {
                     h2 { (self.say(ANSWER)) }
                     p.sentence { (sentence) }

@@ -63,6 +63,11 @@ impl Group {
 }
 
 impl Rows {
+    /// The ends of all intervals: what an axis has to show.
+    pub fn ends(groups: &[Group]) -> impl Iterator<Item = f64> {
+        groups.iter().flat_map(|group| &group.estimates).flat_map(|estimate| [estimate.interval.low, estimate.interval.high])
+    }
+
     /// Several with at most so many estimates each, unless one group has more.
     pub fn parts(self, most: usize) -> Vec<Self> {
         let mut parts: Vec<Vec<Group>> = vec![Vec::new()];

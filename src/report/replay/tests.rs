@@ -10,6 +10,7 @@ use crate::crocomine::state::{GridInfos, State};
 use crate::crocomine::strategy::{Options, find};
 use crate::crocomine::trace;
 use crate::record::Key;
+use crate::report::language::Language;
 use crate::seed::Seed;
 use serde_json::{Value, json};
 
@@ -40,7 +41,7 @@ fn shown(traces: Vec<Trace>, limit: usize) -> Result<Replays, String> {
 
 /// What the page reads.
 fn data(replays: &Replays) -> Value {
-    serde_json::from_str(&section(replays, words("en"))).unwrap()
+    serde_json::from_str(&section(replays, words(Language::En))).unwrap()
 }
 
 /// The cells of `{"value": "3-5,9"}`, with their values.
@@ -200,7 +201,7 @@ fn what_names_say_stays_text() {
     let mut traces = traces("random", 1);
     let name = "</script><!--<b>&\u{2028}";
     traces[0].set = name.into();
-    let text = section(&shown(traces, 1).unwrap(), words("fr"));
+    let text = section(&shown(traces, 1).unwrap(), words(Language::Fr));
     assert!(!text.contains('<'));
     let data: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&data["games"][0]["set"], &data["words"]["code"]), (&json!(name), &json!("fr")));

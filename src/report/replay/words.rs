@@ -1,6 +1,7 @@
 //! Everything that a replay says, in both languages. `{name}` stands for what the
 //! page's script puts there.
 
+use crate::report::language::Language;
 use serde::Serialize;
 
 /// The words of one language.
@@ -205,7 +206,10 @@ const FR: Words = Words {
     news: "nouveau",
 };
 
-/// The words of the language of this code; English where there are none.
-pub(in crate::report) fn words(code: &str) -> &'static Words {
-    if code == FR.code { &FR } else { &EN }
+/// The words of a language.
+pub(in crate::report) fn words(language: Language) -> &'static Words {
+    match language {
+        Language::En => &EN,
+        Language::Fr => &FR,
+    }
 }

@@ -2,10 +2,10 @@
 //!
 //! A strategy that loses early is cheap, so costs are compared only where both won.
 
-use crate::report::evidence::Evidence;
+use crate::report::evidence::{Evidence, won_cost};
 use crate::report::language::{Language, Text};
 use crate::report::tabular::{Cell, Column, Row, Sheet, Shown};
-use crate::results::outcomes::{Group, Outcome, average};
+use crate::results::outcomes::Group;
 use crate::results::summary::CONFIDENCE;
 use crate::seed::Seed;
 use crate::stats::{Interval, bootstrap, friedman, holm, mean, quantile_interval, sorted_quantile, wilcoxon};
@@ -88,38 +88,20 @@ fn of_set(evidence: &Evidence, set: &Arc<str>, cost: usize) -> Vec<(Row, Option<
 }
 
 fn paired(group: Group, base: Group, cost: usize, seed: Seed) -> Paired {
-    let differences: Vec<f64> =
-        group.shared(base).filter_map(|(one, other)| Some(where_won(one, cost)? - where_won(other, cost)?)).collect();
+    let differences: Vec<f64> = group.shared(base).filter_map(|(one, other)| Some(won_cost(one, cost)? - won_cost(other, cost)?)).collect();
     let difference = mean(&differences).map(|mean| (mean, bootstrap(&differences, CONFIDENCE, seed)));
     let p = (!differences.is_empty()).then(|| wilcoxon(&differences).map_or(1.0, |test| test.p_value));
     Paired { n: differences.len() as u64, difference, p }
 }
 
-/// The mean cost of an instance's games, if all were won.
-fn where_won(games: &[Outcome], cost: usize) -> Option<f64> {
-    games.iter().all(|game| game.won() > 0.0).then(|| average(games, |game| Some(game.values[cost])))?.filter(|cost| !cost.is_nan())
-}
-
 /// Friedman's test over all strategies of a set, where there are more than two.
 fn all_differ(evidence: &Evidence, set: &Arc<str>, cost: usize, language: Language) -> Option<String> {
-    let groups: Vec<Group> = evidence.groups(set).map(|(_, group)| group).collect();
-    let (first, rest) = groups.split_first()?;
-    if rest.len() < 2 {
+    let played: Vec<usize> = evidence.groups(set).map(|(nth, _)| nth).collect();
+    if played.len() < 3 {
         return None;
     }
-    let mut others: Vec<_> = rest.iter().map(|group| group.instances().peekable()).collect();
-    let mut blocks = Vec::new();
-    for games in first.instances() {
-        let name = &games[0].instance;
-        let costs = others.iter_mut().map(|other| {
-            while other.next_if(|other| other[0].instance < *name).is_some() {}
-            where_won(other.next_if(|other| other[0].instance == *name)?, cost)
-        });
-        // Every iterator has to be moved on, so that all are collected before any is missed.
-        let costs: Vec<Option<f64>> = costs.collect();
-        let block: Option<Vec<f64>> = [where_won(games, cost)].into_iter().chain(costs).collect();
-        blocks.extend(block);
-    }
+    let costs = evidence.won_costs(set, cost);
+    let blocks: Vec<Vec<f64>> = costs.iter().filter_map(|costs| played.iter().map(|&nth| costs[nth]).collect()).collect();
     let test = friedman(&blocks)?;
     let words = language.say(evidence.about?.cost_words);
     let p = language.p_equals(test.p_value);

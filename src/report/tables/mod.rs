@@ -14,8 +14,6 @@ use super::evidence::Evidence;
 use super::language::Language;
 use super::tabular::Sheet;
 
-pub(super) use rankings::size;
-
 /// A table: its name in files and on the command line, and what makes it.
 pub(super) type Table = (&'static str, fn(&Evidence, Language) -> Option<Sheet>);
 

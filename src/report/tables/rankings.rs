@@ -10,8 +10,8 @@ use crate::report::games::About;
 use crate::report::language::{Language, Text};
 use crate::report::tabular::{Cell, Column, Row, Sheet, Shown};
 use crate::results::outcomes::{Group, Outcome};
-use crate::results::summary::CONFIDENCE;
-use crate::stats::{Interval, expected_longest_streak, longest_streak, mean, mean_interval, quantile};
+use crate::results::summary::{self, CONFIDENCE};
+use crate::stats::{Interval, expected_longest_streak, mean, mean_interval, quantile};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -105,9 +105,9 @@ impl Class {
 }
 
 fn of_set(evidence: &Evidence, about: &About, set: &Arc<str>, ranked: impl Fn(&[&Outcome]) -> Vec<Cell>, language: Language) -> Vec<Row> {
-    let size = |game: &Outcome| size(evidence, about, game);
-    let difficulty = |game: &Outcome| about.difficulty.and_then(|name| evidence.column(name)).map_or(f64::NAN, |place| game.values[place]);
-    let classes = classes(evidence.groups(set).map(|(_, group)| group), size, difficulty);
+    let size = evidence.product(about.size);
+    let difficulty = evidence.product(about.difficulty.as_slice());
+    let classes = classes(evidence.groups(set).map(|(_, group)| group), &size, &difficulty);
     let mut rows = Vec::new();
     for class in &classes {
         for (_, group) in evidence.groups(set) {
@@ -158,20 +158,13 @@ fn classes<'a>(
     classes
 }
 
-/// The size of a game's instance.
-pub(in crate::report) fn size(evidence: &Evidence, about: &About, game: &Outcome) -> f64 {
-    about.size.iter().map(|column| evidence.column(column).map_or(f64::NAN, |place| game.values[place])).product()
-}
-
 /// The longest streak of wins, and how long it is expected to be.
 fn streak(games: &[&Outcome]) -> [Cell; 2] {
     let repetitions: BTreeSet<u64> = games.iter().map(|game| game.repetition).collect();
-    let of = |repetition: u64| games.iter().filter(move |game| game.repetition == repetition);
-    let longest = repetitions.iter().map(|&repetition| longest_streak(of(repetition).map(|game| game.won() > 0.0))).max().unwrap_or(0);
     let rate = mean(&games.iter().map(|game| game.won()).collect::<Vec<_>>()).unwrap_or(0.0);
     let expected = expected_longest_streak((games.len() / repetitions.len().max(1)) as u64, rate);
     // The longest of several repetitions is longer than that of one.
-    [Cell::count(longest), if repetitions.len() > 1 { Cell::Nothing } else { Cell::Number(expected) }]
+    [Cell::count(summary::streak(&games.iter().copied())), if repetitions.len() > 1 { Cell::Nothing } else { Cell::Number(expected) }]
 }
 
 /// The mean of the games that ended and have a value. Nothing that is counted is below 0.

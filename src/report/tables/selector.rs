@@ -2,9 +2,8 @@
 
 use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
-use crate::report::selector::{Estimate, Learner, Part};
+use crate::report::selector::{Learner, Part, finite};
 use crate::report::tabular::{Cell, Column, Row, Sheet, Shown};
-use crate::stats::Interval;
 
 pub(super) const NAME: &str = "selector";
 
@@ -40,8 +39,8 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
             Cell::Name(learner.name.clone()),
             Cell::count(part.decisions),
             Cell::count(part.maps),
-            estimate(part.gain),
-            estimate(part.gap_closed),
+            Cell::estimate(finite(part.gain)),
+            Cell::estimate(finite(part.gap_closed)),
         ];
         Row { set: None, strategy: None, cells }
     };
@@ -55,9 +54,4 @@ pub(super) fn sheet(evidence: &Evidence, language: Language) -> Option<Sheet> {
         rows: rows.map(|(learner, part)| row(learner, part)).collect(),
         notes: vec![note],
     })
-}
-
-fn estimate([value, low, high]: Estimate) -> Cell {
-    let interval = Interval { low: low.unwrap_or(f64::NEG_INFINITY), high: high.unwrap_or(f64::INFINITY) };
-    value.map_or(Cell::Nothing, |value| Cell::Estimate(value, interval))
 }

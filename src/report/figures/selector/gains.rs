@@ -5,8 +5,7 @@ use crate::report::evidence::Evidence;
 use crate::report::figures::n_of;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Estimate, Group, Plot, Rows, Scale};
-use crate::report::selector::{Learner, Part};
-use crate::stats::Interval;
+use crate::report::selector::{Estimate as Gain, Learner, Part, finite};
 
 pub(in crate::report::figures) const NAME: &str = "selector_gains";
 
@@ -33,8 +32,7 @@ pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) 
         }
     };
     let groups: Vec<Group> = first.parts.iter().enumerate().map(|(nth, part)| group(nth, part)).collect();
-    let ends = groups.iter().flat_map(|group| &group.estimates).flat_map(|estimate| [estimate.interval.low, estimate.interval.high, 0.0]);
-    let axis = Axis::over(language.say(GAIN), Scale::Linear, ends.collect::<Vec<_>>());
+    let axis = Axis::over(language.say(GAIN), Scale::Linear, Rows::ends(&groups).chain([0.0]));
     let learners = shown.iter().map(|(mark, learner)| (*mark, learner.name.clone()));
     let legend = [(0, language.say(VIRTUAL).to_string())].into_iter().chain(learners).collect();
     let all = first.parts.first()?;
@@ -45,7 +43,7 @@ pub(in crate::report::figures) fn plot(evidence: &Evidence, language: Language) 
     })
 }
 
-fn estimate(of: usize, [value, low, high]: crate::report::selector::Estimate) -> Option<Estimate> {
-    let interval = Interval { low: 100.0 * low.unwrap_or(f64::NEG_INFINITY), high: 100.0 * high.unwrap_or(f64::INFINITY) };
-    Some(Estimate { of, value: 100.0 * value?, interval })
+fn estimate(of: usize, gain: Gain) -> Option<Estimate> {
+    let (value, interval) = finite(gain)?;
+    Some(Estimate { of, value: 100.0 * value, interval: interval.times(100.0) })
 }

@@ -9,16 +9,15 @@ pub(super) mod weights;
 
 use crate::report::language::{Language, Text};
 use crate::report::plot::Dot;
-use crate::report::selector::Estimate;
-use crate::stats::Interval;
+use crate::report::selector::{Estimate, finite};
 
 /// Of gains, everywhere.
 const GAIN: Text = Text::new("gain over the single best strategy (points)", "gain sur la meilleure stratégie seule (points)");
 
 /// A gain in percentage points at a place; `None` where it is not finite.
-fn dot(x: f64, [value, low, high]: Estimate) -> Option<Dot> {
-    let interval = Interval { low: 100.0 * low.unwrap_or(f64::NEG_INFINITY), high: 100.0 * high.unwrap_or(f64::INFINITY) };
-    Some(Dot { x, y: 100.0 * value?, interval: Some(interval) })
+fn dot(x: f64, gain: Estimate) -> Option<Dot> {
+    let (value, interval) = finite(gain)?;
+    Some(Dot { x, y: 100.0 * value, interval: Some(interval.times(100.0)) })
 }
 
 /// Values that an axis has to show for these points.
