@@ -15,6 +15,7 @@
 //! | [`cli`] | the command line: one file a command |
 //! | [`experiment`] | TOML to games: plan, run, one adapter a game |
 //! | [`report`] | files to tables and figures |
+//! | [`net`] | the network game: a player's side and a server |
 //! | [`crocomine`] | the game, the exact posterior, the strategies |
 //! | [`selection`] | scenarios, models that choose, and how they are judged |
 //! | [`results`] | the results folder: journal, tables, manifest, traces |
@@ -38,6 +39,7 @@ pub mod cli;
 pub mod crocomine;
 pub mod experiment;
 pub mod grid;
+pub mod net;
 pub mod record;
 pub mod report;
 pub mod results;

@@ -14,6 +14,7 @@ mod play;
 mod progress;
 mod report;
 mod run;
+mod serve;
 mod strategies;
 mod train;
 mod watch;
@@ -38,12 +39,14 @@ enum Command {
     Analyze(analyze::Args),
     /// Generate instances from a recipe and a seed
     Generate(generate::Args),
-    /// Play Crocomine maps with a strategy
+    /// Play Crocomine maps with a strategy, from files or from a game server
     Play(play::Args),
     /// Make a page and a figure from results
     Report(report::Args),
     /// Play an experiment and record the results
     Run(run::Args),
+    /// Serve maps to players over HTTP, and a page to watch them
+    Serve(serve::Args),
     /// List the strategies there are, with their options and defaults
     Strategies(strategies::Args),
     /// Learn from collected scores what to choose at a stall
@@ -69,6 +72,7 @@ impl Cli {
             Command::Play(args) => play::run(args),
             Command::Report(args) => report::run(args),
             Command::Run(args) => run::run(args),
+            Command::Serve(args) => serve::run(args),
             Command::Strategies(args) => strategies::run(args),
             Command::Train(args) => train::run(args),
         }
@@ -110,7 +114,19 @@ fn jobs(asked: Option<u16>) -> usize {
 
 /// The command, word by word, for files that say how they were made.
 fn command() -> Vec<String> {
-    std::iter::once("clover".into()).chain(std::env::args().skip(1)).collect()
+    without_password(std::iter::once("clover".into()).chain(std::env::args().skip(1)))
+}
+
+/// The words with `…` for a password: none is ever written to a file.
+fn without_password(words: impl Iterator<Item = String>) -> Vec<String> {
+    const OPTION: &str = "--password";
+    let mut next = false;
+    let hidden = |word: String| match word.strip_prefix(OPTION) {
+        _ if std::mem::replace(&mut next, word == OPTION) => "…".into(),
+        Some(rest) if rest.starts_with('=') => format!("{OPTION}=…"),
+        _ => word,
+    };
+    words.map(hidden).collect()
 }
 
 /// Prints a message on standard error. Where that fails, there is nowhere to say so.
@@ -132,6 +148,14 @@ mod tests {
     #[test]
     fn the_argument_definitions_hold_together() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_password_is_not_written_down() {
+        let written = |words: &str| without_password(words.split(' ').map(String::from)).join(" ");
+        assert_eq!(written("clover play --password clover --json"), "clover play --password … --json");
+        assert_eq!(written("clover play --password=a=b --json"), "clover play --password=… --json");
+        assert_eq!(written("clover play --json --password"), "clover play --json --password");
     }
 
     #[test]

@@ -27,6 +27,17 @@ pub enum Verdict {
     Gg,
 }
 
+impl Verdict {
+    /// The protocol's word: `OK`, `KO` or `GG`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Ok => "OK",
+            Verdict::Ko => "KO",
+            Verdict::Gg => "GG",
+        }
+    }
+}
+
 /// A host's answer to an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {

@@ -6,6 +6,7 @@
 //! and both ends of the network game, so that the form is written once.
 
 use super::knowledge::Knowledge;
+use super::level::Level;
 use super::rules::{Animal, Terrain, Totals};
 use super::world::{Info, Sight};
 use crate::grid::{Cell, Grid, MAX_CELLS};
@@ -177,6 +178,12 @@ impl GridInfos {
             three_bv,
             infos: Vec::new(),
         }
+    }
+
+    /// What is told at the start of this map.
+    pub fn of(level: &Level) -> Self {
+        let world = level.world();
+        Self::new(world.grid(), level.start(), world.totals(), Some(level.three_bv()))
     }
 
     /// The knowledge at the start of the map.

@@ -3,7 +3,7 @@
 //! part of a line of `games.jsonl`.
 
 use super::knowledge::Knowledge;
-use super::play::{Observer, Reply, Status, Verdict};
+use super::play::{Observer, Reply, Status};
 use super::posterior::View;
 use super::rules::Action;
 use super::state::{AnimalLetter, GridInfos, InfoRecord, StateError};
@@ -180,17 +180,12 @@ impl Observer for Trace {
     fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
         let grid = knowledge.grid();
         let Reason { step, why, risk, outlook, candidates } = self.reason.clone();
-        let status = match reply.verdict {
-            Verdict::Ok => "OK",
-            Verdict::Ko => "KO",
-            Verdict::Gg => "GG",
-        };
         self.actions.push(ActionRecord {
             step,
             action: action.word().into(),
             pos: grid.pos(action.cell()),
             animal: named(action),
-            status: status.into(),
+            status: reply.verdict.word().into(),
             infos: reply.infos.iter().map(|info| InfoRecord::new(info, grid)).collect(),
             why,
             risk,

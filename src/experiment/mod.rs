@@ -17,15 +17,15 @@ mod summary;
 mod sweep;
 pub mod train;
 
-pub use crocomine::{Crocomine, FULL_SCHEMA, SCHEMA, Stopwatch, Timed};
+pub use crocomine::{Crocomine, FULL_SCHEMA, Recording, SCHEMA, Stopwatch, Timed, instance};
 pub use only::Only;
 pub use plan::{Collect, Given, Log, Plan, Set, Stalls, Strategy};
 pub use run::{Run, RunError, Settings, games};
 pub use source::{PlanError, Source};
 pub use summary::table;
 
-use crate::record::Status;
-use crate::results::{Input, Schema};
+use crate::record::{Field, Key, Status};
+use crate::results::{self, Entry, Input, Schema, Trace};
 use serde_json::{Map, Value};
 
 /// The games that can be played.
@@ -80,4 +80,22 @@ pub struct Played {
     pub stalls: Vec<Vec<String>>,
     /// What was done, if it was to be kept.
     pub trace: Option<Map<String, Value>>,
+}
+
+impl Played {
+    /// What did not come to be played.
+    pub fn failed(schema: &Schema, message: String) -> Self {
+        let run = vec![String::new(); schema.run.len()];
+        Self { status: Status::Error, run, message, stalls: Vec::new(), trace: None }
+    }
+
+    /// The game of this key in a journal. Unit of `seconds`: s.
+    pub fn entry(self, key: &Key, seconds: f64) -> Entry {
+        Entry::Game(Box::new(results::Game {
+            stalls: self.stalls,
+            trace: self.trace.map(|record| Trace::new(key, record)),
+            seconds: seconds.write(),
+            run: [&key.cells()[..], &[self.status.write()], &self.run, &[self.message]].concat(),
+        }))
+    }
 }

@@ -8,8 +8,8 @@
 use super::only::Only;
 use super::plan::Plan;
 use super::{Game, Played};
-use crate::record::{Field, Key, Status};
-use crate::results::{self, Entry, Index, Manifest, Recorder, Trace};
+use crate::record::Key;
+use crate::results::{self, Entry, Index, Manifest, Recorder};
 use serde_json::{Value, json};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -198,10 +198,9 @@ impl<G: Game> Thread<'_, G> {
             let played = played.unwrap_or_else(|message| {
                 // Nothing is known of the state that a panic left it in.
                 self.worker = game.worker();
-                let run = vec![String::new(); schema.run.len()];
-                Played { status: Status::Error, run, message, stalls: Vec::new(), trace: None }
+                Played::failed(&schema, message)
             });
-            self.add(&entry(&key, seconds, played))?;
+            self.add(&played.entry(&key, seconds))?;
             (self.ended)();
         }
         Ok(())
@@ -218,15 +217,6 @@ impl<G: Game> Thread<'_, G> {
         self.since = now();
         Ok(())
     }
-}
-
-fn entry(key: &Key, seconds: f64, played: Played) -> Entry {
-    Entry::Game(Box::new(results::Game {
-        stalls: played.stalls,
-        trace: played.trace.map(|record| Trace::new(key, record)),
-        seconds: seconds.write(),
-        run: [&key.cells()[..], &[played.status.write()], &played.run, &[played.message]].concat(),
-    }))
 }
 
 /// Calls `f`; where it panics, the message is the error.

@@ -1,20 +1,19 @@
 //! The journal: games appended as they end, one line each.
 //!
-//! A line holds all of a game, its stalls before its run, and is committed by its
-//! newline: whatever interrupts a run leaves whole games and at most one torn
-//! last line, which is dropped on the way back. Lines come in any order; an
-//! [`Index`] tells where each game lies, so that the tables can be written sorted
-//! without holding them in memory.
+//! A line holds all of a game, its stalls before its run: whatever interrupts a run
+//! leaves whole games. Lines come in any order; an [`Index`] tells where each game
+//! lies, so that the tables can be written sorted without holding them in memory.
 
+use super::lines::{self, Lines};
 use super::{Error, Trace};
 use crate::record::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// One line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,6 +67,11 @@ impl Index {
         self.games.contains_key(key)
     }
 
+    /// Set and name of each instance that is there.
+    pub fn instances(&self) -> impl ExactSizeIterator<Item = &(Arc<str>, Arc<str>)> {
+        self.instances.keys()
+    }
+
     /// How many games are there.
     pub fn len(&self) -> usize {
         self.games.len()
@@ -79,57 +83,11 @@ impl Index {
     }
 }
 
-/// A journal open for appending, locked: two processes never write one folder.
-#[derive(Debug)]
-pub(super) struct Journal {
-    path: PathBuf,
-    file: Mutex<File>,
-}
-
-impl Journal {
-    /// A new, empty journal.
-    pub(super) fn create(path: &Path) -> Result<Self, Error> {
-        let file = OpenOptions::new().append(true).create_new(true).open(path);
-        let file = file.map_err(|error| Error::new(path, error))?;
-        Self::locked(path, file)
-    }
-
-    fn locked(path: &Path, file: File) -> Result<Self, Error> {
-        match file.try_lock() {
-            Ok(()) => Ok(Self { path: path.into(), file: Mutex::new(file) }),
-            Err(TryLockError::WouldBlock) => Err(Error::new(path, "another process is writing these results; let it end first")),
-            Err(TryLockError::Error(error)) => Err(Error::new(path, error)),
-        }
-    }
-
-    /// A journal to go on with, its torn last line dropped; a new one where the
-    /// run was interrupted before it had any.
-    pub(super) fn resume(path: &Path) -> Result<(Self, Index), Error> {
-        if !path.exists() {
-            return Ok((Self::create(path)?, Index::default()));
-        }
-        let file = OpenOptions::new().append(true).open(path).map_err(|error| Error::new(path, error))?;
-        let journal = Self::locked(path, file)?;
-        let (index, whole) = scan(path)?;
-        let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole));
-        cut.map_err(|error| Error::new(path, error))?;
-        Ok((journal, index))
-    }
-
-    /// Appends whole lines.
-    pub(super) fn append(&self, lines: &str) -> Result<(), Error> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(lines.as_bytes()).map_err(|error| Error::new(&self.path, error))
-    }
-}
-
-impl Drop for Journal {
-    /// Unlocks by itself: closing is not enough while a process that was just
-    /// started (as `git` for the manifest is) still holds a copy of the file.
-    fn drop(&mut self) {
-        // A lock that cannot be given back ends with the process.
-        let _ = self.file.get_mut().unwrap_or_else(PoisonError::into_inner).unlock();
-    }
+/// A journal to go on with; a new one where the run was interrupted before it had any.
+pub(super) fn resume(path: &Path) -> Result<(Lines, Index), Error> {
+    let mut noting = Noting::default();
+    let journal = Lines::resume(path, |line, place| noting.note(line, place))?;
+    Ok((journal, noting.index))
 }
 
 /// Reads entries back, in any order.
@@ -154,40 +112,39 @@ impl Reader {
     }
 }
 
-/// The index of a journal, and the length of its whole lines in bytes.
-pub(super) fn scan(path: &Path) -> Result<(Index, u64), Error> {
-    let mut file = Reader::open(path)?.file;
-    let mut index = Index::default();
-    let mut names: BTreeSet<Arc<str>> = BTreeSet::new();
-    let (mut line, mut whole) = (Vec::new(), 0);
-    for number in 1.. {
-        line.clear();
-        file.read_until(b'\n', &mut line).map_err(|error| Error::new(path, error))?;
-        if line.last() != Some(&b'\n') {
-            break;
+/// The index of a journal.
+pub(super) fn scan(path: &Path) -> Result<Index, Error> {
+    let mut noting = Noting::default();
+    lines::scan(path, |line, place| noting.note(line, place))?;
+    Ok(noting.index)
+}
+
+/// An index being made.
+#[derive(Default)]
+struct Noting {
+    index: Index,
+    names: BTreeSet<Arc<str>>,
+}
+
+impl Noting {
+    fn note(&mut self, line: &[u8], place: Range<u64>) -> Result<(), String> {
+        match serde_json::from_slice(line).map_err(|error| format!("not an entry: {error}"))? {
+            Entry::Instance(row) => self.instance(&row, place),
+            Entry::Game(game) => self.game(&game, place),
         }
-        let place = whole..whole + line.len() as u64;
-        whole = place.end;
-        let entry = serde_json::from_slice(&line).map_err(|error| Error::at(path, number, format!("not an entry: {error}")))?;
-        let noted = match entry {
-            Entry::Instance(row) => note_instance(&mut index, &row, place),
-            Entry::Game(game) => note_game(&mut index, &mut names, &game, place),
-        };
-        noted.map_err(|what| Error::at(path, number, what))?;
     }
-    Ok((index, whole))
-}
 
-fn note_instance(index: &mut Index, row: &[String], place: Range<u64>) -> Result<(), &'static str> {
-    let [set, instance, ..] = row else { return Err("an instance without a key") };
-    index.instances.entry((set.as_str().into(), instance.as_str().into())).or_insert(place);
-    Ok(())
-}
+    fn instance(&mut self, row: &[String], place: Range<u64>) -> Result<(), String> {
+        let [set, instance, ..] = row else { return Err("an instance without a key".into()) };
+        self.index.instances.entry((set.as_str().into(), instance.as_str().into())).or_insert(place);
+        Ok(())
+    }
 
-fn note_game(index: &mut Index, names: &mut BTreeSet<Arc<str>>, game: &Game, place: Range<u64>) -> Result<(), &'static str> {
-    let mut key = Key::read(game.run.iter().map(String::as_str)).ok_or("a game without a key")?;
-    key.share(names);
-    if index.games.insert(key, place).is_some() { Err("a game that was told before") } else { Ok(()) }
+    fn game(&mut self, game: &Game, place: Range<u64>) -> Result<(), String> {
+        let mut key = Key::read(game.run.iter().map(String::as_str)).ok_or("a game without a key")?;
+        key.share(&mut self.names);
+        if self.index.games.insert(key, place).is_some() { Err("a game that was told before".into()) } else { Ok(()) }
+    }
 }
 
 #[cfg(test)]
@@ -221,11 +178,11 @@ mod tests {
                 })
                 .take_while(|&end| end <= cut)
                 .count();
-            let (journal, index) = Journal::resume(&path).unwrap();
+            let (journal, index) = resume(&path).unwrap();
             assert_eq!(index.len(), whole, "cut at {cut}");
             journal.append(&lines[whole..].concat()).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
-            let (index, _) = scan(&path).unwrap();
+            let index = scan(&path).unwrap();
             let mut reader = Reader::open(&path).unwrap();
             for i in (0..6).rev() {
                 assert!(index.has(&key(i)));
@@ -240,7 +197,7 @@ mod tests {
         let path = dir.path().join("journal.jsonl");
         let check = |text: String, expected: &str| {
             fs::write(&path, text).unwrap();
-            let error = Journal::resume(&path).unwrap_err().to_string();
+            let error = resume(&path).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
         check(format!("{}what\n{}", game(0).line(), game(1).line()), "journal.jsonl:2: not an entry");
@@ -252,11 +209,11 @@ mod tests {
     fn two_never_write_one_journal() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("journal.jsonl");
-        let first = Journal::create(&path).unwrap();
+        let first = Lines::create(&path).unwrap();
         first.append(&game(1).line()).unwrap();
-        let told = Journal::resume(&path).unwrap_err().to_string();
-        assert!(told.contains("another process is writing these results"), "{told}");
+        let told = resume(&path).unwrap_err().to_string();
+        assert!(told.contains("another process is writing this file"), "{told}");
         drop(first);
-        assert_eq!(Journal::resume(&path).unwrap().1.len(), 1);
+        assert_eq!(resume(&path).unwrap().1.len(), 1);
     }
 }

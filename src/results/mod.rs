@@ -7,6 +7,7 @@
 //! This module knows no game: its rows are those of [`crate::record`].
 
 mod journal;
+pub mod lines;
 mod manifest;
 pub mod outcomes;
 pub mod summary;
@@ -21,7 +22,7 @@ pub use traces::Trace;
 
 use crate::record::Field;
 use flate2::read::MultiGzDecoder;
-use journal::Journal;
+use lines::Lines;
 use outcomes::{Outcome, Outcomes};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +45,8 @@ pub struct Error {
 }
 
 impl Error {
-    fn new(path: &Path, what: impl Display) -> Self {
+    /// A file or folder, and what is wrong with it.
+    pub fn new(path: &Path, what: impl Display) -> Self {
         Self { path: path.into(), line: None, what: what.to_string() }
     }
 
@@ -307,7 +309,7 @@ impl Results {
 pub struct Recorder {
     dir: PathBuf,
     manifest: Manifest,
-    journal: Journal,
+    journal: Lines,
 }
 
 impl Recorder {
@@ -323,7 +325,7 @@ impl Recorder {
         }
         fs::create_dir_all(dir).map_err(|error| Error::new(dir, error))?;
         manifest.write(&dir.join(name::MANIFEST))?;
-        let journal = Journal::create(&dir.join(name::JOURNAL))?;
+        let journal = Lines::create(&dir.join(name::JOURNAL))?;
         Ok(Self { dir: dir.into(), manifest, journal })
     }
 
@@ -347,8 +349,37 @@ impl Recorder {
         if finished {
             return Ok(None);
         }
-        let (journal, index) = Journal::resume(&dir.join(name::JOURNAL))?;
-        Ok(Some((Self { dir: dir.into(), manifest: before, journal }, index)))
+        Ok(Some(Self::go_on(dir, before)?))
+    }
+
+    /// Goes on with a results folder whose journal is there, ended or not, or starts it
+    /// where there is none: for what somebody else may let go on after its end, as a game
+    /// server does.
+    ///
+    /// # Errors
+    /// As [`Recorder::resume`], or where the journal was not kept.
+    pub fn reopen(dir: &Path, manifest: Manifest) -> Result<(Self, Index), Error> {
+        let path = dir.join(name::MANIFEST);
+        if !path.exists() {
+            return Ok((Self::start(dir, manifest)?, Index::default()));
+        }
+        let before = Manifest::read(&path)?;
+        let refused =
+            |why: &dyn Display| Error::new(dir, format!("cannot be gone on with, because {why}; choose another folder with --out"));
+        if let Some(change) = before.difference(&manifest, true) {
+            return Err(refused(&change));
+        }
+        if !dir.join(name::JOURNAL).exists() && before.end.is_some() {
+            return Err(refused(&format_args!("it is finished and has no {}", name::JOURNAL)));
+        }
+        let open = Manifest { end: None, seconds: None, ..before };
+        open.write(&path)?;
+        Self::go_on(dir, open)
+    }
+
+    fn go_on(dir: &Path, manifest: Manifest) -> Result<(Self, Index), Error> {
+        let (journal, index) = journal::resume(&dir.join(name::JOURNAL))?;
+        Ok((Self { dir: dir.into(), manifest, journal }, index))
     }
 
     /// Appends whole lines to the journal, as [`Entry::line`] makes them.
@@ -363,13 +394,20 @@ impl Recorder {
     ///
     /// # Errors
     /// Where something cannot be written; the journal is still there then.
-    pub fn finish(mut self, schema: &Schema) -> Result<(), Error> {
+    pub fn finish(self, schema: &Schema) -> Result<(), Error> {
         let path = self.dir.join(name::JOURNAL);
-        let seconds = tables::write(&self.dir, schema, &path)?;
-        self.manifest.ended(seconds);
-        self.manifest.write(&self.dir.join(name::MANIFEST))?;
-        drop(self.journal);
+        self.rest(schema)?;
         fs::remove_file(&path).map_err(|error| Error::new(&path, error))
+    }
+
+    /// The same, with the journal kept: [`Recorder::reopen`] goes on from here.
+    ///
+    /// # Errors
+    /// Where something cannot be written.
+    pub fn rest(mut self, schema: &Schema) -> Result<(), Error> {
+        let seconds = tables::write(&self.dir, schema, self.journal.path())?;
+        self.manifest.ended(seconds);
+        self.manifest.write(&self.dir.join(name::MANIFEST))
     }
 }
 

@@ -69,7 +69,7 @@ pub fn stalls(schema: &Schema) -> Vec<Column> {
 /// Writes all tables and the traces of a folder from its journal; the seconds that all
 /// games took.
 pub(super) fn write(dir: &Path, schema: &Schema, journal: &Path) -> Result<f64, Error> {
-    let (index, _) = scan(journal)?;
+    let index = scan(journal)?;
     let mut reader = Reader::open(journal)?;
     let mut table = Writer::create(&dir.join(name::INSTANCES), &instances(schema))?;
     for place in index.instances.values() {

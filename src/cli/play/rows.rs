@@ -1,6 +1,5 @@
 //! The rows that `clover play` prints.
 
-use super::sets::Instance;
 use crate::cli::warn;
 use crate::crocomine::play::{Game, Status};
 use crate::results::summary::CONFIDENCE;
@@ -19,6 +18,17 @@ pub struct Rows {
     pub errors: u64,
     actions: u64,
     seconds: f64,
+}
+
+/// A game that was played.
+pub struct Played<'a> {
+    /// The name of the map.
+    pub map: &'a str,
+    /// The set that it is from.
+    pub set: &'a str,
+    pub game: &'a Game,
+    /// Unit: s.
+    pub seconds: f64,
 }
 
 /// One game as JSON.
@@ -40,27 +50,25 @@ struct Row<'a> {
 }
 
 impl Rows {
-    /// For these games, to be played in turn.
-    pub fn new(json: bool, instances: &[Instance]) -> Self {
-        let width = instances.iter().map(|instance| instance.name().chars().count()).max().unwrap_or(0);
+    /// Of maps with names of so many characters.
+    pub fn new(json: bool, width: usize) -> Self {
         Self { json, width, games: 0, won: 0, errors: 0, actions: 0, seconds: 0.0 }
     }
 
     /// One game has ended.
-    pub fn row(&mut self, instance: &Instance, game: &Game, seconds: f64) -> io::Result<()> {
+    pub fn row(&mut self, &Played { map, set, game, seconds }: &Played) -> io::Result<()> {
         self.games += 1;
         self.won += u64::from(game.status == Status::Won);
         self.errors += u64::from(game.status == Status::Error);
         self.actions += game.actions;
         self.seconds += seconds;
-        let (map, status) = (instance.name(), game.status.word());
+        let status = game.status.word();
         if !game.message.is_empty() {
             warn(format_args!("{map}: {status}: {}", game.message));
         }
         let mut out = io::stdout().lock();
         let Game { actions, discoveries, guesses, chords, stalls, opened, named: [tigers, sharks, crocodiles], .. } = *game;
         if self.json {
-            let (map, set) = (map.as_str(), &*instance.set);
             let row = Row { map, set, status, actions, discoveries, guesses, chords, stalls, opened, tigers, sharks, crocodiles, seconds };
             return writeln!(out, "{}", serde_json::to_string(&row)?);
         }

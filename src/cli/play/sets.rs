@@ -22,6 +22,11 @@ impl Instance {
         self.file.display().to_string()
     }
 
+    /// The name of the map in its set.
+    pub fn stem(&self) -> String {
+        self.file.file_stem().unwrap_or_default().to_string_lossy().into()
+    }
+
     /// Reads the map.
     pub fn level(&self) -> Result<Level, MapError> {
         let mut maps = maps::load(&self.file)?;

@@ -1,8 +1,8 @@
 //! The columns of Crocomine's tables, and the rows that fill them.
 
 use crate::crocomine::features::{CANDIDATE, STATE};
-use crate::crocomine::level::Level;
 use crate::crocomine::play;
+use crate::crocomine::state::GridInfos;
 use crate::record::{Column, Field};
 use crate::results::Schema;
 
@@ -106,13 +106,12 @@ const STALL: [Column; 19] = [
     Column::new("worlds_log10", "log10", "Logarithm of the number of consistent worlds, where computed."),
 ];
 
-/// The row of an instance.
-pub(super) fn instance(level: &Level, three_bv: usize) -> Vec<String> {
-    let (grid, totals) = (level.world().grid(), level.world().totals());
-    let mut row = vec![level.title().to_string()];
-    row.extend([grid.rows(), grid.cols()].map(|side| side.to_string()));
-    row.extend(totals.animals.map(|count| count.to_string()));
-    row.extend([totals.land, totals.sea, three_bv].map(|count| count.to_string()));
+/// The row of an instance, without its key: its title and what a player is told.
+pub fn instance(title: &str, told: &GridInfos) -> Vec<String> {
+    let animals = [told.tiger_count, told.shark_count, told.croco_count].map(usize::from);
+    let mut row = vec![title.to_string(), told.m.to_string(), told.n.to_string()];
+    row.extend(animals.into_iter().chain([told.land_count, told.sea_count]).map(|count| count.to_string()));
+    row.push(told.three_bv.map_or_else(String::new, |count| count.to_string()));
     row
 }
 

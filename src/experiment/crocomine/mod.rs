@@ -3,10 +3,12 @@
 
 mod collector;
 mod columns;
+mod recording;
 mod stalls;
 mod stopwatch;
 
-pub use columns::{FULL_SCHEMA, SCHEMA};
+pub use columns::{FULL_SCHEMA, SCHEMA, instance};
+pub use recording::Recording;
 pub use stopwatch::{Stopwatch, Timed};
 
 use super::maps::{self, MapError, NamedMap};
@@ -17,19 +19,16 @@ use super::{Game, Played};
 use crate::crocomine::generator::Generator;
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::level::Level;
-use crate::crocomine::play::{LocalHost, Observer, Reply, game_seed, play};
-use crate::crocomine::posterior::{Engine, View};
+use crate::crocomine::play::{LocalHost, game_seed, play};
+use crate::crocomine::posterior::Engine;
 use crate::crocomine::recipe::Recipe;
-use crate::crocomine::rules::Action;
 use crate::crocomine::state::GridInfos;
-use crate::crocomine::strategy::{self, Decision, Entry, Options};
-use crate::crocomine::trace::Trace;
+use crate::crocomine::strategy::{self, Entry, Options};
 use crate::results::{Input, Schema};
 use crate::seed::Seed;
 use collector::Collector;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use stalls::StallLog;
 use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
@@ -72,7 +71,8 @@ pub struct Instance {
     place: u64,
     /// What a player knows before the first action.
     told: Knowledge,
-    three_bv: usize,
+    /// The same as the game's server says it.
+    grid_infos: GridInfos,
 }
 
 /// What a thread keeps from game to game.
@@ -182,12 +182,12 @@ impl Game for Crocomine {
             Source::Maps { maps, .. } => maps[place as usize].1.as_ref().map_err(fault_of_map)?.clone(),
             Source::Recipe(_, generator) => generator.level(place),
         };
-        let (told, three_bv) = (level.knowledge(), level.three_bv());
-        Ok(Instance { level, place, told, three_bv })
+        let (told, grid_infos) = (level.knowledge(), GridInfos::of(&level));
+        Ok(Instance { level, place, told, grid_infos })
     }
 
     fn describe(&self, instance: &Instance) -> Vec<String> {
-        columns::instance(&instance.level, instance.three_bv)
+        columns::instance(instance.level.title(), &instance.grid_infos)
     }
 
     fn worker(&self) -> Worker {
@@ -196,29 +196,24 @@ impl Game for Crocomine {
 
     fn play(&self, worker: &mut Worker, instance: &Instance, strategy: usize, repetition: u64, traced: bool) -> Played {
         let player = &self.strategies[strategy];
-        let Instance { level, told, three_bv, place } = instance;
-        let grid_infos = || GridInfos::new(told.grid(), told.start(), told.totals(), Some(*three_bv));
+        let Instance { level, told, grid_infos, place } = instance;
         // What is collected is all that is told of stalls.
         let which = if self.collect.is_some() { Stalls::None } else { self.log.stalls };
-        let mut log =
-            Logs { stalls: StallLog::new(which, player.entry.name, &mut worker.second), trace: traced.then(|| Trace::new(grid_infos())) };
+        let mut recording = Recording::new(which, player.entry.name, traced.then(|| grid_infos.clone()), &mut worker.second);
         let seed = game_seed(self.seed, repetition, told, *place);
         let mut play = |strategy: &mut dyn strategy::Strategy| {
-            play(&mut LocalHost::new(level), told.clone(), strategy, &mut worker.engine, seed, &mut log)
+            play(&mut LocalHost::new(level), told.clone(), strategy, &mut worker.engine, seed, &mut recording)
         };
-        let (game, collected) = match self.collect {
-            None => (play(&mut *player.build()), Vec::new()),
+        match self.collect {
+            None => {
+                let game = play(&mut *player.build());
+                recording.played(&game)
+            }
             Some(collect) => {
                 let mut collector = Collector::new(collect, &self.strategies);
-                (play(&mut collector), collector.rows)
+                let game = play(&mut collector);
+                Played { stalls: collector.rows, ..recording.played(&game) }
             }
-        };
-        Played {
-            status: game.status,
-            run: columns::run(&game),
-            stalls: if self.collect.is_some() { collected } else { log.stalls.rows },
-            trace: log.trace.map(|trace| trace.into_record(game.status)),
-            message: game.message,
         }
     }
 
@@ -260,27 +255,6 @@ fn fault_of_map(error: &MapError) -> String {
         MapError::Unreadable(path, error) => format!("{}: cannot be read: {error}", name(path)),
         MapError::TooLarge(path) | MapError::Empty(path) | MapError::SameName { folder: path, .. } => {
             error.to_string().replace(&path.display().to_string(), &name(path))
-        }
-    }
-}
-
-/// All that is written down of a game as it is played.
-struct Logs<'a> {
-    stalls: StallLog<'a>,
-    trace: Option<Trace>,
-}
-
-impl Observer for Logs<'_> {
-    fn decided(&mut self, step: u64, view: &View, decision: &Decision) {
-        self.stalls.decided(step, view.knowledge(), decision);
-        if let Some(trace) = &mut self.trace {
-            trace.decided(step, view, decision);
-        }
-    }
-
-    fn acted(&mut self, action: Action, reply: &Reply, knowledge: &Knowledge) {
-        if let Some(trace) = &mut self.trace {
-            trace.acted(action, reply, knowledge);
         }
     }
 }

@@ -1,0 +1,136 @@
+//! Games on a game server: who plays, where the results go, and what is said at the end.
+
+use super::player::Player;
+use super::walk::{End, Walk};
+use crate::cli::{Usage, command, warn};
+use crate::experiment::SCHEMA;
+use crate::net::client::{Client, Group, NetError, Patience};
+use crate::results::{Index, Manifest, Recorder};
+use anyhow::Context;
+use serde_json::{Value, json};
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The variable that a password may be in.
+const PASSWORD: &str = "CLOVER_PASSWORD";
+
+/// Arguments of the network game.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "On a game server")]
+pub struct Args {
+    /// Play on this server, as in <http://127.0.0.1:8000>, until it has no map left
+    #[arg(long, value_name = "URL", requires = "group", requires = "members")]
+    pub server: Option<String>,
+    /// Name of the group
+    #[arg(long, value_name = "NAME", requires = "server")]
+    group: Option<String>,
+    /// Who is in it
+    #[arg(long, value_name = "NAMES", requires = "server")]
+    members: Option<String>,
+    /// Password of the group, asked for without a value; better in `CLOVER_PASSWORD`, since
+    /// others on this machine may see commands
+    #[arg(long, value_name = "PASSWORD", num_args = 0..=1, default_missing_value = "", requires = "server")]
+    password: Option<String>,
+    /// Stop after so many maps
+    #[arg(long, value_name = "N", requires = "server", value_parser = clap::value_parser!(u64).range(1..))]
+    maps: Option<u64>,
+    /// Folder for the results [default: results/GROUP, with a number where that is taken]
+    #[arg(long, value_name = "DIR", requires = "server")]
+    out: Option<PathBuf>,
+    /// Go on with the walk in the results folder
+    #[arg(long, requires = "server")]
+    resume: bool,
+    /// How long the server may take to answer, in seconds
+    #[arg(long, value_name = "S", default_value_t = 10, requires = "server", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: u64,
+    /// How often it is asked again, with growing waits, where it does not
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "server")]
+    retries: u32,
+}
+
+/// Plays what the server gives.
+pub fn run(args: &super::Args, server: &str) -> anyhow::Result<ExitCode> {
+    let mut player = Player::new(args)?;
+    let mut client = register(&args.remote, server)?;
+    let set = client.address().split_once("://").map_or("server", |(_, place)| place).to_string();
+    let (dir, resume) = folder(&args.remote);
+    let manifest = manifest(args, &player, &client, &set);
+    let opened = if resume { Recorder::reopen(&dir, manifest) } else { Recorder::start(&dir, manifest).map(|new| (new, Index::default())) };
+    let (recorder, index) = opened.map_err(|error| Usage(error.to_string()))?;
+    let mut walk = Walk::new(&mut player, &recorder, set, args.json);
+    walk.go_on(&index)?;
+    let end = walk.all(&mut client, args.remote.maps)?;
+    let rows = walk.rows;
+    recorder.rest(&SCHEMA).context("the results cannot be written")?;
+    let out = dir.display();
+    if rows.games > 0 {
+        rows.total()?;
+        warn(format_args!("{} games in {out}; a page from them: clover report {out} --out {out}/report", rows.games));
+    }
+    match end {
+        End::Broken(error) => return Err(anyhow::Error::from(error).context(format!("what was played is in {out}"))),
+        End::Done(words) => warn(format_args!("the walk is over: {words}")),
+        End::Enough => {}
+    }
+    Ok(if rows.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Registers the group, with the password that is given, or asked for where it needs one.
+fn register(args: &Args, server: &str) -> anyhow::Result<Client> {
+    let required = |text: &Option<String>| text.clone().unwrap_or_default();
+    let (id, members) = (required(&args.group), required(&args.members));
+    let ask = || rpassword::prompt_password(format!("Password of group {id}: ")).context("the password cannot be read");
+    let password = match &args.password {
+        Some(given) if given.is_empty() => Some(ask()?),
+        given => given.clone().or_else(|| std::env::var(PASSWORD).ok()),
+    };
+    let register = |password: Option<String>| {
+        let patience = Patience { timeout: Duration::from_secs(args.timeout), retries: args.retries, waiting: |what| warn(what) };
+        Client::register(server, &Group { id: id.clone(), members: members.clone(), password }, patience)
+    };
+    match register(password.clone()) {
+        Err(NetError::Refused { why, .. }) if password.is_none() && io::stdin().is_terminal() => {
+            warn(why);
+            Ok(register(Some(ask()?))?)
+        }
+        Err(error @ NetError::Address(..)) => Err(Usage(error.to_string()).into()),
+        registered => Ok(registered?),
+    }
+}
+
+/// Where results go, and whether something that is there is to be gone on with.
+fn folder(args: &Args) -> (PathBuf, bool) {
+    if let Some(out) = &args.out {
+        return (out.clone(), args.resume);
+    }
+    let name = |letter: char| if letter.is_alphanumeric() || "-_. ".contains(letter) { letter } else { '-' };
+    let name: String = args.group.iter().flat_map(|group| group.chars()).map(name).collect();
+    let name = match name.trim_matches(['.', ' ']) {
+        "" => "group",
+        name => name,
+    };
+    let numbered = |number: u32| Path::new("results").join(if number == 1 { name.to_string() } else { format!("{name}-{number}") });
+    let free = (1..=u32::MAX).find(|&number| !numbered(number).exists()).unwrap_or(u32::MAX);
+    if args.resume { (numbered((free - 1).max(1)), true) } else { (numbered(free), false) }
+}
+
+fn manifest(args: &super::Args, player: &Player, client: &Client, set: &str) -> Manifest {
+    let (address, group, strategy) = (client.address(), args.remote.group.as_deref(), player.told());
+    let experiment: Value = json!({
+        "name": group,
+        "game": "crocomine",
+        "question": format!("How does {} do on the maps of {address}?", args.strategy),
+        "seed": args.seed,
+        "repetitions": 1,
+        "baseline": null,
+        "log": {"stalls": "chosen", "games": "all"},
+        "collect": null,
+        "sets": [{"name": set, "server": address, "group": group}],
+        "strategies": [strategy],
+    });
+    let mut manifest = Manifest::started(command(), experiment, Vec::new(), None, 1);
+    manifest.averaged = SCHEMA.averaged().map(|column| column.name.into()).collect();
+    manifest
+}

@@ -1,0 +1,152 @@
+//! A walk through the maps of a game server: each game is played as on a file, and
+//! written down as it ends.
+//!
+//! A map is written down when it is given, and its game when that has ended; so what was
+//! left in the middle shows, and counts once.
+
+use super::player::{Player, Turn};
+use super::rows::{Played as Told, Rows};
+use crate::cli::warn;
+use crate::crocomine::knowledge::Knowledge;
+use crate::crocomine::play::Status;
+use crate::experiment::{Played, SCHEMA, instance};
+use crate::net::client::{Client, Map, NetError, Next, RemoteHost};
+use crate::results::{Entry, Index, Recorder};
+use std::collections::BTreeSet;
+
+/// Maps in a row that could not be begun, after which the walk ends: a server may have no end.
+const MOST_FAILURES: u32 = 5;
+/// Columns for the name of a map, which is not known before.
+const WIDTH: usize = 28;
+
+/// Why a walk ended.
+pub enum End {
+    /// No map is left: the server's words.
+    Done(String),
+    /// As many as asked for were played.
+    Enough,
+    /// It cannot go on.
+    Broken(NetError),
+}
+
+/// A walk through a server's maps.
+pub struct Walk<'a, 'b> {
+    player: &'a mut Player<'b>,
+    recorder: &'a Recorder,
+    /// The server, as the set that its maps are.
+    set: String,
+    /// The places of the maps so far.
+    seen: BTreeSet<u64>,
+    pub rows: Rows,
+}
+
+impl<'a, 'b> Walk<'a, 'b> {
+    /// A walk whose games are written down there.
+    pub fn new(player: &'a mut Player<'b>, recorder: &'a Recorder, set: String, json: bool) -> Self {
+        Self { player, recorder, set, seen: BTreeSet::new(), rows: Rows::new(json, WIDTH) }
+    }
+
+    /// Takes in what was played before. A map that was begun and has no game was left in
+    /// the middle of it.
+    pub fn go_on(&mut self, before: &Index) -> anyhow::Result<()> {
+        for (_, name) in before.instances() {
+            self.seen.extend(name.split(' ').next().and_then(|place| place.parse::<u64>().ok()));
+            let key = self.player.key((&self.set, name));
+            if !before.has(&key) {
+                let played = Played::failed(&SCHEMA, "the player was interrupted".into());
+                self.recorder.append(&played.entry(&key, 0.0).line())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays map after map, at most so many.
+    pub fn all(&mut self, client: &mut Client, most: Option<u64>) -> anyhow::Result<End> {
+        let mut failures = 0;
+        for _ in 0..most.unwrap_or(u64::MAX) {
+            let begun = match client.new_grid() {
+                Ok(Next::Map(map)) => self.map(client, *map)?,
+                Ok(Next::End(words)) => return Ok(End::Done(words)),
+                Err(error @ NetError::Lost(_)) => self.skipped(error)?,
+                Err(error) => Begun::Broken(error),
+            };
+            failures = match begun {
+                Begun::Played => 0,
+                Begun::Not(_) if failures + 1 < MOST_FAILURES => failures + 1,
+                Begun::Not(error) | Begun::Broken(error) => return Ok(End::Broken(error)),
+            };
+        }
+        Ok(End::Enough)
+    }
+
+    /// Plays a map.
+    fn map(&mut self, client: &mut Client, map: Map) -> anyhow::Result<Begun> {
+        let place = map.place.unwrap_or_else(|| self.next());
+        if !self.seen.insert(place) {
+            let what =
+                format!("map {place} of the walk was played before; has the server begun anew? Then choose another folder with --out");
+            return Ok(Begun::Broken(client.strange(what)));
+        }
+        let title = clean(&map.title);
+        let name = format!("{place:06} {title}").trim_end().to_string();
+        let about = instance(&title, &map.grid_infos);
+        self.recorder.append(&Entry::Instance([vec![self.set.clone(), name.clone()], about].concat()).line())?;
+        let told = match map.grid_infos.knowledge() {
+            Ok(told) => told,
+            Err(wrong) => {
+                self.failed(&name, wrong.to_string())?;
+                return Ok(Begun::Not(client.strange(wrong.to_string())));
+            }
+        };
+        self.game(client, place, &name, told, map)
+    }
+
+    fn game(&mut self, client: &mut Client, place: u64, name: &str, told: Knowledge, map: Map) -> anyhow::Result<Begun> {
+        let mut host = RemoteHost::new(client, told.grid().clone());
+        let instance = (self.set.as_str(), name);
+        let outcome =
+            self.player.game(Turn { name, instance, place, told, grid_infos: map.grid_infos, recorded: true, host: &mut host })?;
+        self.recorder.append(&outcome.played.entry(&self.player.key(instance), outcome.seconds).line())?;
+        self.rows.row(&Told { map: name, set: &self.set, game: &outcome.game, seconds: outcome.seconds })?;
+        Ok(host.broken.map_or(Begun::Played, Begun::Broken))
+    }
+
+    /// A map that was asked for, and may have been given.
+    fn skipped(&mut self, error: NetError) -> anyhow::Result<Begun> {
+        let place = self.next();
+        self.seen.insert(place);
+        let name = format!("{place:06}");
+        let about = vec![String::new(); SCHEMA.instance.len()];
+        self.recorder.append(&Entry::Instance([vec![self.set.clone(), name.clone()], about].concat()).line())?;
+        self.failed(&name, error.to_string())?;
+        Ok(Begun::Not(error))
+    }
+
+    fn failed(&mut self, name: &str, why: String) -> anyhow::Result<()> {
+        warn(format_args!("{name}: {}: {why}", Status::Error.word()));
+        let key = self.player.key((&self.set, name));
+        self.recorder.append(&Played::failed(&SCHEMA, why).entry(&key, 0.0).line())?;
+        self.rows.errors += 1;
+        Ok(())
+    }
+
+    /// The place after the last one.
+    fn next(&self) -> u64 {
+        self.seen.last().map_or(0, |last| last + 1)
+    }
+}
+
+/// What came of a map.
+enum Begun {
+    /// It was played, well or not.
+    Played,
+    /// It could not be begun.
+    Not(NetError),
+    /// Nor could any other.
+    Broken(NetError),
+}
+
+/// A title without what would move a terminal's cursor.
+fn clean(title: &str) -> String {
+    title.replace(char::is_control, " ").trim().to_string()
+}

@@ -1,0 +1,187 @@
+//! Requests and replies over HTTP: time-outs, and asking again where that is safe.
+//!
+//! A request that certainly never left may always be sent again. One whose reply did not
+//! come may have been carried out: it is sent again only where the server would notice
+//! (see `seq` in [`crate::net::wire`]) or where twice is as good as once.
+
+use crate::net::wire::{Command, Reply, Request};
+use reqwest::blocking;
+use std::time::Duration;
+
+/// The first wait before a request is sent again; each is twice the one before.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+/// The longest wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+/// Most bytes that are read of a reply: many times what the largest map takes.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Why there is no reply to take in.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetError {
+    /// The address is none.
+    #[error("{0}: this is no address of a server: want http://HOST:PORT ({1})")]
+    Address(String, String),
+    /// Nobody answers.
+    #[error("{address} does not answer ({why}); asked {times} times: is the server up, and this its address?")]
+    Unreachable {
+        /// The server.
+        address: String,
+        /// What went wrong last.
+        why: String,
+        /// Requests sent in vain.
+        times: u32,
+    },
+    /// The request was sent, and its reply is lost; asking again could count it twice.
+    #[error("reply lost: {0}")]
+    Lost(String),
+    /// The server answers something else than the protocol says.
+    #[error("{address} answers {command} with what is no reply of the game: {what}")]
+    Foreign {
+        /// The server.
+        address: String,
+        /// What was asked.
+        command: &'static str,
+        /// What is wrong with the answer.
+        what: String,
+    },
+    /// The server does not let this group do anything.
+    #[error("the server refuses group `{group}`: {why}")]
+    Refused {
+        /// The group.
+        group: String,
+        /// The server's words.
+        why: String,
+    },
+}
+
+/// How requests are sent.
+#[derive(Clone, Debug)]
+pub struct Patience {
+    /// How long a reply may take.
+    pub timeout: Duration,
+    /// How often a request is sent again.
+    pub retries: u32,
+    /// Told once in a while that the server does not answer, and how it goes on.
+    pub waiting: fn(&str),
+}
+
+/// A server, and how it is spoken to.
+#[derive(Debug)]
+pub struct Transport {
+    http: blocking::Client,
+    /// `http://host:port`, without a slash at the end.
+    address: String,
+    patience: Patience,
+}
+
+/// Why one attempt failed.
+enum Failure {
+    /// The request never left.
+    Unsent(String),
+    /// It left, and no whole reply came.
+    Unanswered(String),
+    /// Something was answered, and it will not be better the next time.
+    Answered(String),
+}
+
+impl Transport {
+    /// Speaks to the server of this address, from now on over one connection.
+    ///
+    /// # Errors
+    /// Where that is no address.
+    pub fn new(address: &str, patience: Patience) -> Result<Self, NetError> {
+        let wrong = |why: &dyn std::fmt::Display| NetError::Address(address.into(), why.to_string());
+        let address = address.trim_end_matches('/');
+        let address = if address.contains("://") { address.to_string() } else { format!("http://{address}") };
+        let url = reqwest::Url::parse(&address).map_err(|error| wrong(&error))?;
+        let host = url.host_str().filter(|_| matches!(url.scheme(), "http" | "https")).ok_or_else(|| wrong(&"its scheme is unknown"))?;
+        let mut http = blocking::Client::builder()
+            .timeout(patience.timeout)
+            .connect_timeout(patience.timeout)
+            .redirect(reqwest::redirect::Policy::none())
+            .user_agent(concat!("clover/", env!("CARGO_PKG_VERSION")));
+        if matches!(host.trim_matches(['[', ']']), "localhost" | "127.0.0.1" | "::1") {
+            http = http.no_proxy();
+        }
+        if url.scheme() == "http" {
+            // Without TLS, and so without the certificates that a system may not have.
+            http = http.tls_certs_only([]);
+        }
+        Ok(Self { http: http.build().map_err(|error| wrong(&causes(&error)))?, address, patience })
+    }
+
+    /// The server.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Asks, and asks again while nobody answers; where the reply is lost, only if that
+    /// is `safe`.
+    ///
+    /// # Errors
+    /// Where there is no reply, or it is none of the protocol.
+    pub fn ask(&self, command: Command, request: &Request, safe: bool) -> Result<Reply, NetError> {
+        let mut wait = FIRST_WAIT;
+        for times in 1.. {
+            let why = match self.try_once(command, request) {
+                Ok(reply) => return Ok(reply),
+                Err(Failure::Answered(what)) => {
+                    return Err(NetError::Foreign { address: self.address.clone(), command: command.word(), what });
+                }
+                Err(Failure::Unanswered(why)) if !safe => return Err(NetError::Lost(why)),
+                Err(Failure::Unsent(why) | Failure::Unanswered(why)) => why,
+            };
+            if times > self.patience.retries {
+                return Err(NetError::Unreachable { address: self.address.clone(), why, times });
+            }
+            if times == 3 {
+                (self.patience.waiting)(&format!("{} does not answer ({why}); asking again", self.address));
+            }
+            std::thread::sleep(wait);
+            wait = (2 * wait).min(LONGEST_WAIT);
+        }
+        unreachable!("it is asked a bounded number of times")
+    }
+
+    fn try_once(&self, command: Command, request: &Request) -> Result<Reply, Failure> {
+        let unanswered = |error: &reqwest::Error| {
+            let failure = if error.is_connect() { Failure::Unsent } else { Failure::Unanswered };
+            failure(causes(error))
+        };
+        let url = format!("{}/crocomine/{}", self.address, command.word());
+        let answer = self.http.post(url).json(request).send().map_err(|error| unanswered(&error))?;
+        let status = answer.status();
+        if answer.content_length().is_some_and(|bytes| bytes > MOST_BYTES) {
+            return Err(Failure::Answered(format!("it has more than {MOST_BYTES} bytes")));
+        }
+        let body = answer.bytes().map_err(|error| unanswered(&error))?;
+        if status.is_server_error() {
+            return Err(Failure::Unanswered(format!("it answers {status}")));
+        }
+        let reply: Result<Reply, _> = serde_json::from_slice(&body);
+        match reply {
+            Ok(reply) if status.is_success() => Ok(reply),
+            Ok(reply) => Err(Failure::Answered(format!("{status}: {}", reply.msg))),
+            Err(_) if !status.is_success() => Err(Failure::Answered(format!("{status}: {}", start(&body)))),
+            Err(error) => Err(Failure::Answered(format!("{error}: {}", start(&body)))),
+        }
+    }
+}
+
+/// The start of a body, for people.
+fn start(body: &[u8]) -> String {
+    let text: String = String::from_utf8_lossy(body).chars().filter(|letter| !letter.is_control()).take(81).collect();
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+/// An error with the innermost cause, which says most.
+fn causes(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    if error.is_timeout() { "no answer in time".into() } else { cause.to_string() }
+}

@@ -1,0 +1,252 @@
+//! Who plays: the groups, each with its own walk, and who may speak for it.
+//!
+//! Everything that happens is an [`Event`], applied in one place: live, and when the log
+//! of an earlier server is read back. So what survives a restart is all there was, the
+//! last replies included.
+
+use super::log::Log;
+use super::walk::{Asked, Map, Walk};
+use crate::net::wire::{Command, Reply, Request, Status};
+use crate::results;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use subtle::ConstantTimeEq;
+
+/// A group that was silent for so long may have to make room. Unit: ms.
+const IDLE: u64 = 60 * 60 * 1000;
+/// Most characters of a group's name and of its members'.
+const MOST_NAME: usize = 200;
+const MOST_MEMBERS: usize = 2000;
+
+/// All groups.
+#[derive(Debug)]
+pub struct Hall {
+    maps: Arc<[Map]>,
+    groups: BTreeMap<String, Group>,
+    /// How many groups there may be.
+    most: usize,
+    log: Option<Log>,
+    /// Counts the changes; each group knows its last one.
+    version: u64,
+    /// The change that last took a group away.
+    forgotten: u64,
+}
+
+/// One group.
+#[derive(Debug)]
+pub struct Group {
+    pub members: String,
+    /// Place in the order of joining.
+    pub joined: u64,
+    pub walk: Walk,
+    /// The version of its last change.
+    pub version: u64,
+    secret: Option<Secret>,
+    /// The last request that had a number, and its answer.
+    last: Option<(u64, Asked, Reply)>,
+    /// When it was last heard of. Unit: ms.
+    heard: u64,
+}
+
+/// What a group with a password is known by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Secret {
+    /// Salted hash of the password, as a PHC string.
+    pub hash: String,
+    /// What the group sends with every request.
+    pub token: String,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// When. Unit: ms since 1970.
+    pub at: u64,
+    /// To which group.
+    pub id: String,
+    pub what: What,
+    /// The number of the request, where it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// It joined, or came back; then the secret is the one it has.
+    Register { members: String, secret: Option<Secret> },
+    /// It made room for another.
+    Forget,
+    /// It asked something of its walk.
+    Ask(Asked),
+}
+
+/// What it takes to register under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// Nobody has that name yet.
+    New,
+    /// A group without a password has it.
+    Open,
+    /// A group whose password has this hash has it.
+    Locked(String),
+}
+
+impl Hall {
+    /// A hall for so many groups; with the groups of an earlier one where there is a log.
+    ///
+    /// # Errors
+    /// Where the log is that of other maps, or cannot be read or written.
+    pub fn open(maps: Vec<Map>, most: usize, log: Option<&Path>) -> Result<Self, results::Error> {
+        let maps: Arc<[Map]> = maps.into();
+        let mut hall = Self { maps: maps.clone(), groups: BTreeMap::new(), most, log: None, version: 1, forgotten: 0 };
+        if let Some(path) = log {
+            hall.log = Some(Log::open(path, &maps, |event| {
+                hall.apply(&event);
+            })?);
+        }
+        Ok(hall)
+    }
+
+    /// What it takes to register under this name.
+    ///
+    /// # Errors
+    /// Why that is not possible, for people.
+    pub fn door(&self, request: &Request, now: u64) -> Result<Door, String> {
+        let letters = |text: &str| text.chars().count();
+        if request.id.is_empty() || letters(&request.id) > MOST_NAME || letters(&request.members) > MOST_MEMBERS {
+            return Err(format!("a group's `id` has 1 to {MOST_NAME} characters, its `members` at most {MOST_MEMBERS}"));
+        }
+        match self.groups.get(&request.id) {
+            Some(Group { secret: Some(secret), .. }) => Ok(Door::Locked(secret.hash.clone())),
+            Some(_) => Ok(Door::Open),
+            None if self.groups.len() < self.most || self.idle(now).is_some() => Ok(Door::New),
+            None => Err(format!("there are {} groups already and none has been silent for an hour: try again later", self.most)),
+        }
+    }
+
+    /// Lets a group in, which has shown what its door asks for; `secret` is that of a new one.
+    pub fn register(&mut self, request: &Request, secret: Option<Secret>, now: u64) -> Reply {
+        // Somebody may have been faster.
+        let new = match self.door(request, now) {
+            Err(why) => return Reply::new(Status::Err, why),
+            Ok(door) => door == Door::New,
+        };
+        let full = new && self.groups.len() >= self.most;
+        if let Some(id) = self.idle(now).filter(|_| full) {
+            self.happens(&Event { at: now, id, what: What::Forget, seq: None });
+        }
+        let secret = secret.filter(|_| new);
+        let what = What::Register { members: request.members.clone(), secret };
+        let reply = self.happens(&Event { at: now, id: request.id.clone(), what, seq: None });
+        let last = self.groups.get(&request.id).and_then(|group| group.last.as_ref()).map_or(0, |(seq, ..)| *seq);
+        Reply { seq: request.seq.map(|_| last), ..reply }
+    }
+
+    /// Does what a group asks for, and answers.
+    pub fn ask(&mut self, command: Command, request: &Request, now: u64) -> Reply {
+        let refused = |why: String| Reply::new(Status::Err, why);
+        let Some(group) = self.groups.get_mut(&request.id) else {
+            return refused(format!("no group `{}` is registered here: register first", request.id));
+        };
+        if !group.secret.as_ref().is_none_or(|secret| secret.token.as_bytes().ct_eq(request.token.as_bytes()).into()) {
+            return refused("the token is not the one that this group got when it registered".into());
+        }
+        group.note(now, None);
+        let asked = Asked { command, pos: request.pos, animal: request.animal.clone() };
+        if let (Some(seq), Some((last, before, reply))) = (request.seq, &group.last) {
+            if seq == *last && *before == asked {
+                return reply.clone();
+            }
+            if seq <= *last {
+                return refused(format!("request {seq} comes after request {last}: does somebody else play for this group?"));
+            }
+        }
+        let event = Event { at: now, id: request.id.clone(), what: What::Ask(asked), seq: request.seq };
+        self.happens(&event)
+    }
+
+    /// Applies an event, and keeps it if it changed something.
+    fn happens(&mut self, event: &Event) -> Reply {
+        let (reply, changed) = self.apply(event);
+        if let (true, Some(log)) = (changed, &mut self.log) {
+            log.keep(event);
+        }
+        reply
+    }
+
+    /// What an event does, and whether it changed anything.
+    fn apply(&mut self, Event { at, id, what, seq }: &Event) -> (Reply, bool) {
+        let version = self.version + 1;
+        let (reply, changed) = match what {
+            What::Forget => {
+                self.forgotten = version;
+                (Reply::new(Status::Ok, ""), self.groups.remove(id).is_some())
+            }
+            What::Register { members, secret } => {
+                let joined = self.groups.values().map(|group| group.joined + 1).max().unwrap_or(0);
+                let group = self.groups.entry(id.clone()).or_insert_with(|| Group::new(joined, secret.clone()));
+                let changed = group.version == 0 || group.members != *members;
+                group.members.clone_from(members);
+                group.note(*at, changed.then_some(version));
+                let msg = format!("welcome: {} of {} maps were asked for", group.walk.next, self.maps.len());
+                let token = group.secret.as_ref().map(|secret| secret.token.clone());
+                (Reply { token, ..Reply::new(Status::Ok, msg) }, changed)
+            }
+            What::Ask(asked) => {
+                let Some(group) = self.groups.get_mut(id) else { return (Reply::new(Status::Err, "no such group"), false) };
+                let (reply, changed) = group.walk.ask(&self.maps, asked, *at);
+                // Who sends no number is answered to the letter of the protocol.
+                let reply = Reply { seq: *seq, place: reply.place.filter(|_| seq.is_some()), ..reply };
+                group.note(*at, changed.then_some(version));
+                if let Some(seq) = seq {
+                    group.last = Some((*seq, asked.clone(), reply.clone()));
+                }
+                (reply, changed)
+            }
+        };
+        self.version += u64::from(changed);
+        (reply, changed)
+    }
+
+    /// The group that was silent for longest, if that is long enough.
+    fn idle(&self, now: u64) -> Option<String> {
+        let (id, group) = self.groups.iter().min_by_key(|(_, group)| group.heard)?;
+        (now.saturating_sub(group.heard) >= IDLE).then(|| id.clone())
+    }
+
+    /// Counts the changes.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Why events can no longer be kept, told once.
+    pub fn fault(&mut self) -> Option<results::Error> {
+        self.log.as_mut()?.fault()
+    }
+
+    pub fn maps(&self) -> &[Map] {
+        &self.maps
+    }
+
+    /// The groups that changed after a version, by name; all of them, and `true`, where
+    /// that cannot be told.
+    pub fn changed(&self, since: u64) -> (bool, impl Iterator<Item = (&String, &Group)>) {
+        let all = since == 0 || since < self.forgotten;
+        (all, self.groups.iter().filter(move |(_, group)| all || group.version > since))
+    }
+}
+
+impl Group {
+    fn new(joined: u64, secret: Option<Secret>) -> Self {
+        Self { members: String::new(), joined, walk: Walk::default(), version: 0, secret, last: None, heard: 0 }
+    }
+
+    /// It was heard of, and changed where there is a version for that.
+    fn note(&mut self, at: u64, version: Option<u64>) {
+        self.heard = at;
+        self.version = version.unwrap_or(self.version);
+    }
+}

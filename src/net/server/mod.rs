@@ -1,0 +1,176 @@
+//! The game's server: groups walk through maps, each at its own pace.
+//!
+//! A thread or two answer all requests; what a request does takes microseconds and
+//! happens under one lock, so that the order of events is the order of their log
+//! ([`log`]). [`hall`] knows the groups, [`walk`] plays the rules, [`http`] speaks,
+//! [`live`] shows.
+
+mod hall;
+mod http;
+mod live;
+mod log;
+mod walk;
+
+use crate::crocomine::level::Level;
+use crate::results;
+use hall::Hall;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::future::Future;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+use tokio::sync::{Semaphore, watch};
+use walk::Map;
+
+/// Most connections at a time: below the 1 024 files that a process may have open on
+/// many systems.
+const MOST_CONNECTIONS: usize = 800;
+/// Most pages that watch at a time.
+const MOST_VIEWERS: usize = 64;
+/// How long a connection may be silent before its next request.
+const SILENCE: Duration = Duration::from_secs(15 * 60);
+/// How long connections have to end once the server is told to.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many groups there may be.
+    pub groups: usize,
+    /// The file that lets walks survive the server.
+    pub state: Option<PathBuf>,
+    /// Told what goes wrong while the game goes on.
+    pub warn: fn(&str),
+}
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The address is not to be had.
+    #[error("cannot listen on {0}")]
+    Address(SocketAddr, #[source] io::Error),
+    /// The state cannot be used.
+    #[error(transparent)]
+    State(#[from] results::Error),
+}
+
+/// A server that listens, and answers once it runs.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    shared: Arc<Shared>,
+}
+
+/// What all answers share.
+#[derive(Debug)]
+struct Shared {
+    hall: Mutex<Hall>,
+    /// The hall's version, for who waits for a change.
+    version: watch::Sender<u64>,
+    ending: watch::Sender<bool>,
+    /// Turns for the long work of passwords.
+    hashing: Semaphore,
+    viewers: Arc<Semaphore>,
+    warn: fn(&str),
+}
+
+impl Server {
+    /// Listens on an address, port 0 being any that is free, for players of these maps in
+    /// their order.
+    ///
+    /// # Errors
+    /// Where the address is taken, or the state cannot be used.
+    pub fn bind(address: SocketAddr, maps: Vec<Level>, settings: &Settings) -> Result<Self, ServerError> {
+        let wrong = |error| ServerError::Address(address, error);
+        let listener = TcpListener::bind(address).map_err(wrong)?;
+        listener.set_nonblocking(true).map_err(wrong)?;
+        let hall = Hall::open(maps.into_iter().map(Map::new).collect(), settings.groups, settings.state.as_deref())?;
+        let shared = Shared {
+            version: watch::Sender::new(hall.version()),
+            hall: Mutex::new(hall),
+            ending: watch::Sender::new(false),
+            hashing: Semaphore::new(2),
+            viewers: Arc::new(Semaphore::new(MOST_VIEWERS)),
+            warn: settings.warn,
+        };
+        Ok(Self { address: listener.local_addr().map_err(wrong)?, listener, shared: Arc::new(shared) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `stop` is ready, and then ends within seconds.
+    ///
+    /// # Errors
+    /// Where the system gives no threads or timers.
+    pub fn run(self, stop: impl Future<Output = ()>) -> io::Result<()> {
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?.block_on(self.serve(stop))
+    }
+
+    async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
+        let listener = tokio::net::TcpListener::from_std(self.listener)?;
+        let service = TowerToHyperService::new(http::router(self.shared.clone()));
+        let mut http = hyper::server::conn::http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(SILENCE);
+        let (graceful, seats) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MOST_CONNECTIONS)));
+        let mut stop = std::pin::pin!(stop);
+        loop {
+            let accepted = async {
+                let seat = seats.clone().acquire_owned().await.map_err(io::Error::other)?;
+                Ok::<_, io::Error>((listener.accept().await?.0, seat))
+            };
+            let accepted = tokio::select! {
+                () = &mut stop => break,
+                accepted = accepted => accepted,
+            };
+            let Ok((stream, seat)) = accepted else {
+                // A client that is gone already, or no file left for it: others go on.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            // Answers are small, and the next request waits for each.
+            let _ = stream.set_nodelay(true);
+            let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service.clone()));
+            tokio::spawn(async move {
+                // Whatever breaks a connection is the client's own trouble.
+                let _ = connection.await;
+                drop(seat);
+            });
+        }
+        self.shared.ending.send_replace(true);
+        // Who does not end by then is cut off.
+        let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
+        Ok(())
+    }
+}
+
+impl Shared {
+    /// Does something with the hall at this moment, in ms since 1970.
+    fn with<T>(&self, work: impl FnOnce(&mut Hall, u64) -> T) -> T {
+        let now = now();
+        // A request that panicked leaves the other groups as they were.
+        let mut hall = self.hall.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = work(&mut hall, now);
+        let version = hall.version();
+        if let Some(fault) = hall.fault() {
+            (self.warn)(&format!("the game goes on, but would not survive a restart any more: {fault}"));
+        }
+        drop(hall);
+        self.version.send_if_modified(|told| version > std::mem::replace(told, version.max(*told)));
+        done
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    #[allow(clippy::disallowed_methods, reason = "a server measures how long a map takes; no result of a player depends on it")]
+    let now = SystemTime::now();
+    now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
