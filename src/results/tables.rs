@@ -229,7 +229,7 @@ impl<'a> Row<'a> {
     }
 
     /// The cells, as they are written.
-    pub(super) fn cells(self) -> impl Iterator<Item = &'a str> {
+    pub fn cells(self) -> impl Iterator<Item = &'a str> {
         self.cells.iter()
     }
 

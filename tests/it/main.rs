@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests tell what they skip and what they saw")]
 
 mod answers;
+mod browser;
 mod cli;
 mod commit;
 mod contract;
@@ -12,6 +13,7 @@ mod floors;
 mod golden;
 mod large;
 mod maps;
+mod net;
 mod oracle;
 mod plan;
 mod play;

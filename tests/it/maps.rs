@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folder of maps shared with this project, if it is there.
-fn shared_maps() -> Option<PathBuf> {
+pub fn shared_maps() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
     let given = std::env::var_os("CLOVER_SHARED").map(PathBuf::from);
     let found = [Some(beside), given].into_iter().flatten().map(|shared| shared.join("maps")).find(|maps| maps.is_dir());
@@ -71,7 +71,7 @@ fn impossible_recipes_make_nothing() {
 }
 
 /// `clover generate crocomine …`, in this folder.
-fn generate(dir: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
+pub fn generate(dir: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
     let mut clover = Command::cargo_bin("clover").unwrap();
     clover.current_dir(dir).args(["generate", "crocomine"]).args(args).assert()
 }

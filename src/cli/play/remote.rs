@@ -19,6 +19,7 @@ const PASSWORD: &str = "CLOVER_PASSWORD";
 /// Arguments of the network game.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "On a game server")]
+#[group(skip)]
 pub struct Args {
     /// Play on this server, as in <http://127.0.0.1:8000>, until it has no map left
     #[arg(long, value_name = "URL", requires = "group", requires = "members")]
@@ -43,11 +44,16 @@ pub struct Args {
     #[arg(long, requires = "server")]
     resume: bool,
     /// How long the server may take to answer, in seconds
-    #[arg(long, value_name = "S", default_value_t = 10, requires = "server", value_parser = clap::value_parser!(u64).range(1..=3600))]
-    timeout: u64,
+    #[arg(long, value_name = "S", default_value = "10", requires = "server", value_parser = seconds)]
+    timeout: Duration,
     /// How often it is asked again, with growing waits, where it does not
     #[arg(long, value_name = "N", default_value_t = 10, requires = "server")]
     retries: u32,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "want seconds from 0.001 to 3600".into())
 }
 
 /// Plays what the server gives.
@@ -87,7 +93,7 @@ fn register(args: &Args, server: &str) -> anyhow::Result<Client> {
         given => given.clone().or_else(|| std::env::var(PASSWORD).ok()),
     };
     let register = |password: Option<String>| {
-        let patience = Patience { timeout: Duration::from_secs(args.timeout), retries: args.retries, waiting: |what| warn(what) };
+        let patience = Patience { timeout: args.timeout, retries: args.retries, waiting: |what| warn(what) };
         Client::register(server, &Group { id: id.clone(), members: members.clone(), password }, patience)
     };
     match register(password.clone()) {
@@ -105,9 +111,9 @@ fn folder(args: &Args) -> (PathBuf, bool) {
     if let Some(out) = &args.out {
         return (out.clone(), args.resume);
     }
-    let name = |letter: char| if letter.is_alphanumeric() || "-_. ".contains(letter) { letter } else { '-' };
+    let name = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '-' };
     let name: String = args.group.iter().flat_map(|group| group.chars()).map(name).collect();
-    let name = match name.trim_matches(['.', ' ']) {
+    let name = match name.trim_matches('.') {
         "" => "group",
         name => name,
     };

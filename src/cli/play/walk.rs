@@ -87,9 +87,8 @@ impl<'a, 'b> Walk<'a, 'b> {
                 format!("map {place} of the walk was played before; has the server begun anew? Then choose another folder with --out");
             return Ok(Begun::Broken(client.strange(what)));
         }
-        let title = clean(&map.title);
-        let name = format!("{place:06} {title}").trim_end().to_string();
-        let about = instance(&title, &map.grid_infos);
+        let name = format!("{place:06} {}", clean(&map.title)).trim_end().to_string();
+        let about = instance(&map.title, &map.grid_infos);
         self.recorder.append(&Entry::Instance([vec![self.set.clone(), name.clone()], about].concat()).line())?;
         let told = match map.grid_infos.knowledge() {
             Ok(told) => told,

@@ -91,10 +91,11 @@ impl Transport {
     /// Where that is no address.
     pub fn new(address: &str, patience: Patience) -> Result<Self, NetError> {
         let wrong = |why: &dyn std::fmt::Display| NetError::Address(address.into(), why.to_string());
-        let address = address.trim_end_matches('/');
-        let address = if address.contains("://") { address.to_string() } else { format!("http://{address}") };
-        let url = reqwest::Url::parse(&address).map_err(|error| wrong(&error))?;
+        let whole = if address.contains("://") { address.to_string() } else { format!("http://{address}") };
+        let url = reqwest::Url::parse(&whole).map_err(|error| wrong(&error))?;
         let host = url.host_str().filter(|_| matches!(url.scheme(), "http" | "https")).ok_or_else(|| wrong(&"its scheme is unknown"))?;
+        // Only the first one counts, and any will do.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let mut http = blocking::Client::builder()
             .timeout(patience.timeout)
             .connect_timeout(patience.timeout)
@@ -107,6 +108,7 @@ impl Transport {
             // Without TLS, and so without the certificates that a system may not have.
             http = http.tls_certs_only([]);
         }
+        let address = url.as_str().trim_end_matches('/').to_string();
         Ok(Self { http: http.build().map_err(|error| wrong(&causes(&error)))?, address, patience })
     }
 

@@ -13,7 +13,7 @@ use crate::record::hexadecimal;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -45,10 +45,14 @@ async fn command(State(shared): State<Arc<Shared>>, Path(word): Path<String>, bo
         let known = Command::ALL.map(Command::word).join(", ");
         return failed(StatusCode::NOT_FOUND, &format!("there is no command `{word}`: want {known}"));
     };
+    let too_large = || failed(StatusCode::PAYLOAD_TOO_LARGE, &format!("the body is not whole, or has more than {MOST_BYTES} bytes"));
+    if body.size_hint().lower() > MOST_BYTES as u64 {
+        return too_large();
+    }
     let bytes = match tokio::time::timeout(PATIENCE, to_bytes(body, MOST_BYTES)).await {
         Ok(Ok(bytes)) => bytes,
         // What else can fail is the connection, and then nobody reads this.
-        Ok(Err(_)) => return failed(StatusCode::PAYLOAD_TOO_LARGE, &format!("the body is not whole, or has more than {MOST_BYTES} bytes")),
+        Ok(Err(_)) => return too_large(),
         Err(_) => return failed(StatusCode::REQUEST_TIMEOUT, "the body did not come in time"),
     };
     let request = match read(&bytes) {
@@ -62,7 +66,11 @@ async fn command(State(shared): State<Arc<Shared>>, Path(word): Path<String>, bo
     answer(StatusCode::OK, &reply)
 }
 
-fn read(bytes: &Bytes) -> Result<Request, String> {
+fn read(bytes: &[u8]) -> Result<Request, String> {
+    // Elsewhere a list of its values would do for an object.
+    if bytes.trim_ascii_start().first().is_some_and(|&first| first != b'{') {
+        return Err("the body is not a request as JSON: want an object".into());
+    }
     serde_json::from_slice(bytes).map_err(|error| format!("the body is not a request as JSON: {error}"))
 }
 

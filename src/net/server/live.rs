@@ -19,7 +19,7 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// The least time between two events to one page.
-const PACE: Duration = Duration::from_millis(100);
+const PACE: Duration = Duration::from_millis(200);
 
 /// The page, which needs nothing but `/events`.
 pub async fn page() -> Response {
@@ -79,9 +79,9 @@ fn group_told(hall: &Hall, id: &str, group: &Group) -> Value {
     let (walk, tally) = (&group.walk, &group.walk.tally);
     let [tigers, sharks, crocodiles] = tally.found;
     let state = match &walk.board {
+        _ if walk.done => "done",
         Some(board) => board.ended.map_or("playing", |verdict| if verdict == Verdict::Gg { "won" } else { "lost" }),
-        None if walk.next == 0 => "waiting",
-        None => "done",
+        None => "waiting",
     };
     json!({
         "id": id, "members": group.members, "joined": group.joined,

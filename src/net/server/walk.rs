@@ -33,8 +33,10 @@ pub struct Asked {
 pub struct Walk {
     /// Maps asked for so far: the place of the next one.
     pub next: usize,
-    /// The last one asked for; none before the first and after the last.
+    /// The last one asked for.
     pub board: Option<Board>,
+    /// Whether one was asked for after the last.
+    pub done: bool,
     pub tally: Tally,
 }
 
@@ -85,16 +87,15 @@ impl Walk {
 
     /// The next map. A map in progress is abandoned, also where no other is left.
     fn new_grid(&mut self, maps: &[Map], now: u64) -> (Reply, bool) {
-        let before = self.board.take();
-        let changes = before.is_some();
-        if before.is_some_and(|board| board.ended.is_none()) {
+        let place = self.next;
+        if playing(&mut self.board, self.done).is_some() {
             self.tally.abandoned += 1;
             self.tally.streak = 0;
         }
-        let place = self.next;
         let Some(map) = maps.get(place) else {
             let reply = Reply::new(Status::Err, format!("there is no further map: {place} of {place} were asked for"));
-            return (Reply { place: Some(place as u64), ..reply }, changes);
+            let changed = !std::mem::replace(&mut self.done, true);
+            return (Reply { place: Some(place as u64), ..reply }, changed);
         };
         self.next += 1;
         self.board = Some(Board { place, knowledge: map.level.knowledge(), last: None, ended: None, started: now });
@@ -104,7 +105,7 @@ impl Walk {
 
     /// An action on the map in progress.
     fn act(&mut self, maps: &[Map], asked: &Asked, now: u64) -> Result<Reply, String> {
-        let board = self.board.as_mut().filter(|board| board.ended.is_none()).ok_or("no map is being played: ask for one with new_grid")?;
+        let board = playing(&mut self.board, self.done).ok_or("no map is being played: ask for one with new_grid")?;
         let action = board.action(asked)?;
         let reveal = maps[board.place].level.world().reveal(board.knowledge.sights(), action).map_err(|refusal| refusal.to_string())?;
         board.last = Some(action);
@@ -124,6 +125,11 @@ impl Walk {
         let infos = reveal.infos.iter().map(|info| InfoRecord::new(info, board.knowledge.grid())).collect();
         Ok(Reply { infos: Some(infos), ..Reply::new(verdict.into(), msg) })
     }
+}
+
+/// The map in progress.
+fn playing(board: &mut Option<Board>, done: bool) -> Option<&mut Board> {
+    board.as_mut().filter(|board| !done && board.ended.is_none())
 }
 
 impl Board {

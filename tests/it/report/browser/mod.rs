@@ -3,14 +3,13 @@
 //!
 //! Skipped where there is no Chromium. One browser and one page serve all of it.
 
-mod driver;
 mod replays;
 mod tables;
 
+use crate::browser::Browser;
 use crate::run::{run, settings};
 use clover::report::{Kept, PAGE, Report};
 use clover::results::{Results, Trace};
-use driver::Browser;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

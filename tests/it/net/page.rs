@@ -1,0 +1,1 @@
+//! The page on which a course watches, in headless Chromium.

@@ -1,0 +1,106 @@
+//! A server that is killed and started again with its state, and a client that is.
+
+use super::{Served, count, folders, games, locally, player};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Waits until the server's log has so many lines.
+fn wait_for_lines(log: &Path, lines: usize) {
+    let start = Instant::now();
+    while fs::read_to_string(log).map_or(0, |text| text.lines().count()) < lines {
+        assert!(start.elapsed() < Duration::from_secs(60), "the log has too few lines");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_walk_survives_the_death_of_the_server() {
+    let folder = folders(&["15x15_15"]).pop().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let (log, results) = (dir.path().join("state.jsonl"), dir.path().join("results"));
+    let state = ["--state", log.to_str().unwrap()];
+    let served = Served::start("127.0.0.1:0", &folder, &state);
+    let address = served.address.clone();
+    let walk = {
+        let (address, results) = (address.clone(), results.clone());
+        std::thread::spawn(move || player(&address, "g", &results).env("CLOVER_PASSWORD", "clover").args(["--json"]).output().unwrap())
+    };
+    // Killed in the middle, twice, once for longer than a moment.
+    wait_for_lines(&log, 40);
+    served.kill();
+    let served = Served::start(&address, &folder, &state);
+    wait_for_lines(&log, 140);
+    served.kill();
+    std::thread::sleep(Duration::from_millis(700));
+    let served = Served::start(&address, &folder, &state);
+    let walk = walk.join().unwrap();
+    let said = String::from_utf8_lossy(&walk.stderr);
+    assert_eq!(walk.status.code(), Some(0), "{said}");
+    assert_eq!(games(&results), locally(&folder, &["components"]));
+    assert_eq!(served.groups()["g"]["played"], count(&folder));
+    let kept = fs::read_to_string(&log).unwrap();
+    assert!(kept.contains("$argon2id$") && !kept.contains(r#""clover""#));
+    for file in fs::read_dir(&results).unwrap() {
+        let text = fs::read(file.unwrap().path()).unwrap();
+        assert!(!String::from_utf8_lossy(&text).contains("argon2"));
+    }
+    drop(served);
+
+    // Other maps have another state; a torn line is no harm, a spoiled one is told.
+    let refused = |maps: &Path| {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("clover"));
+        let output = command.args(["serve", ":0"]).arg(maps).args(state).timeout(Duration::from_secs(20)).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).to_string()
+    };
+    let told = refused(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/maps/15x15_30"));
+    assert!(told.contains("state.jsonl:1: was kept for other maps"), "{told}");
+    fs::write(&log, format!("{kept}what\n")).unwrap();
+    let told = refused(&folder);
+    assert!(told.contains(&format!("state.jsonl:{}: not an event", kept.lines().count() + 1)), "{told}");
+    fs::write(&log, format!("{kept}{{\"at\":1")).unwrap();
+    let served = Served::start("127.0.0.1:0", &folder, &state);
+    assert_eq!(served.groups()["g"]["played"], count(&folder));
+}
+
+#[test]
+fn a_player_that_ends_goes_on_where_it_was() {
+    let folder = &folders(&[])[0];
+    let served = Served::start("127.0.0.1:0", folder, &[]);
+    let dir = tempfile::tempdir().unwrap();
+    let results = dir.path().join("results");
+    let part = |more: &[&str]| {
+        let output = player(&served.address, "g", &results).args(more).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).to_string())
+    };
+    assert_eq!(part(&["--maps", "2"]).0, Some(0));
+    assert_eq!(games(&results).len(), 2);
+    let (code, said) = part(&[]);
+    assert!(code == Some(2) && said.contains("choose another folder with --out"), "{code:?}: {said}");
+    // As it is where a player is killed in its third game: the map was given, no game is there.
+    let next = super::exchange(
+        &mut std::net::TcpStream::connect(&served.address).unwrap(),
+        &super::posted("new_grid", br#"{"id":"g","members":"","token":""}"#),
+    );
+    assert_eq!(next.unwrap().0, 200);
+    let journal = results.join("journal.jsonl");
+    let kept = fs::read_to_string(&journal).unwrap();
+    let given = kept.lines().find(|line| line.contains("instance")).unwrap().replace("000000", "000002");
+    fs::write(&journal, format!("{kept}{given}\n")).unwrap();
+    let (code, said) = part(&["--resume"]);
+    assert_eq!(code, Some(0), "{said}");
+    let (whole, local) = (games(&results), locally(folder, &["components"]));
+    assert_eq!(whole.len(), local.len());
+    for (nth, (remote, local)) in whole.iter().zip(&local).enumerate() {
+        if nth == 2 {
+            assert_eq!((remote.run[0].as_str(), remote.run.last().unwrap().as_str()), ("error", "the player was interrupted"));
+        } else {
+            assert_eq!(remote, local);
+        }
+    }
+    // A server that begins anew gives maps that were played: none is counted twice.
+    let other = Served::start("127.0.0.1:0", folder, &[]);
+    let anew = player(&other.address, "g", &results).arg("--resume").output().unwrap();
+    assert_eq!(anew.status.code(), Some(2), "the set is another one");
+}
