@@ -2,7 +2,7 @@
 
 use super::{Usage, warn};
 use crate::experiment::maps;
-use crate::net::server::{Server, Settings};
+use crate::net::server::{CONNECTIONS, Server, Settings};
 use anyhow::Context;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         return Err(Usage(format!("{folder}: no map could be read")).into());
     }
     let count = levels.len();
-    let settings = Settings { groups: args.groups.into(), state: args.state, warn: |what| warn(what) };
+    let settings = Settings { groups: args.groups.into(), connections: CONNECTIONS, state: args.state, warn: |what| warn(what) };
     let server = Server::bind(address, levels, &settings)?;
     warn(format_args!("{count} maps of {folder} at http://{0}, which is also the page to watch; end with Ctrl-C", server.address()));
     server.run(told_to_end()).context("the server cannot run")?;

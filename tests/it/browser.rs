@@ -54,7 +54,12 @@ impl Browser {
 
     /// Opens a file.
     pub fn open(&self, path: &Path) {
-        self.with(async |client| client.goto(&format!("file://{}", path.display())).await);
+        self.visit(&format!("file://{}", path.display()));
+    }
+
+    /// Opens an address.
+    pub fn visit(&self, address: &str) {
+        self.with(async |client| client.goto(address).await);
     }
 
     /// What a function's body returns, in the page.

@@ -33,6 +33,12 @@ const ONLY: &[(&str, &[&str])] = &[
     ("plotters", &["report/"]),
     ("statrs", &["stats/"]),
     ("clap", &["cli/", "main.rs"]),
+    ("reqwest", &["net/client/"]),
+    ("axum", &["net/server/"]),
+    ("hyper", &["net/server/"]),
+    ("argon2", &["net/server/"]),
+    ("getrandom", &["net/server/"]),
+    ("tokio", &["net/server/", "cli/serve.rs"]),
 ];
 
 /// What reasons from knowledge must not know the truth's names.

@@ -126,6 +126,7 @@ fn manifest(args: &super::Args, player: &Player, client: &Client, set: &str) -> 
     let (address, group, strategy) = (client.address(), args.remote.group.as_deref(), player.told());
     let experiment: Value = json!({
         "name": group,
+        "group": group,
         "game": "crocomine",
         "question": format!("How does {} do on the maps of {address}?", args.strategy),
         "seed": args.seed,
@@ -133,7 +134,7 @@ fn manifest(args: &super::Args, player: &Player, client: &Client, set: &str) -> 
         "baseline": null,
         "log": {"stalls": "chosen", "games": "all"},
         "collect": null,
-        "sets": [{"name": set, "server": address, "group": group}],
+        "sets": [{"name": set, "server": address}],
         "strategies": [strategy],
     });
     let mut manifest = Manifest::started(command(), experiment, Vec::new(), None, 1);

@@ -69,7 +69,7 @@ impl Viewer {
 }
 
 /// The groups that changed after a version.
-fn told(hall: &Hall, since: u64) -> Value {
+pub(super) fn told(hall: &Hall, since: u64) -> Value {
     let (first, groups) = hall.changed(since);
     let groups: Vec<Value> = groups.map(|(id, group)| group_told(hall, id, group)).collect();
     json!({"maps": hall.maps().len(), "first": first, "groups": groups})

@@ -9,14 +9,20 @@ mod hall;
 mod http;
 mod live;
 mod log;
+mod seats;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use crate::crocomine::level::Level;
 use crate::results;
 use hall::Hall;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use seats::Seats;
 use std::future::Future;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -26,9 +32,9 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::{Semaphore, watch};
 use walk::Map;
 
-/// Most connections at a time: below the 1 024 files that a process may have open on
-/// many systems.
-const MOST_CONNECTIONS: usize = 800;
+/// Connections at a time, unless told otherwise: below the 1 024 files that a process may
+/// have open on many systems.
+pub const CONNECTIONS: usize = 800;
 /// Most pages that watch at a time.
 const MOST_VIEWERS: usize = 64;
 /// How long a connection may be silent before its next request.
@@ -41,6 +47,8 @@ const FAREWELL: Duration = Duration::from_secs(3);
 pub struct Settings {
     /// How many groups there may be.
     pub groups: usize,
+    /// How many connections there may be.
+    pub connections: usize,
     /// The file that lets walks survive the server.
     pub state: Option<PathBuf>,
     /// Told what goes wrong while the game goes on.
@@ -76,6 +84,7 @@ struct Shared {
     /// Turns for the long work of passwords.
     hashing: Semaphore,
     viewers: Arc<Semaphore>,
+    seats: Arc<Seats>,
     warn: fn(&str),
 }
 
@@ -96,6 +105,7 @@ impl Server {
             ending: watch::Sender::new(false),
             hashing: Semaphore::new(2),
             viewers: Arc::new(Semaphore::new(MOST_VIEWERS)),
+            seats: Seats::new(settings.connections),
             warn: settings.warn,
         };
         Ok(Self { address: listener.local_addr().map_err(wrong)?, listener, shared: Arc::new(shared) })
@@ -116,32 +126,36 @@ impl Server {
 
     async fn serve(self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let service = TowerToHyperService::new(http::router(self.shared.clone()));
-        let mut http = hyper::server::conn::http1::Builder::new();
+        let router = TowerToHyperService::new(http::router(self.shared.clone()));
+        let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(SILENCE);
-        let (graceful, seats) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MOST_CONNECTIONS)));
+        let graceful = GracefulShutdown::new();
         let mut stop = std::pin::pin!(stop);
         loop {
-            let accepted = async {
-                let seat = seats.clone().acquire_owned().await.map_err(io::Error::other)?;
-                Ok::<_, io::Error>((listener.accept().await?.0, seat))
-            };
             let accepted = tokio::select! {
                 () = &mut stop => break,
-                accepted = accepted => accepted,
+                accepted = listener.accept() => accepted,
             };
-            let Ok((stream, seat)) = accepted else {
+            let Ok((stream, _)) = accepted else {
                 // A client that is gone already, or no file left for it: others go on.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
             // Answers are small, and the next request waits for each.
             let _ = stream.set_nodelay(true);
-            let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service.clone()));
+            let seat = Arc::new(self.shared.seats.take());
+            let (router, taken) = (router.clone(), seat.clone());
+            let service = service_fn(move |request| {
+                taken.heard();
+                router.call(request)
+            });
+            let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
             tokio::spawn(async move {
                 // Whatever breaks a connection is the client's own trouble.
-                let _ = connection.await;
-                drop(seat);
+                tokio::select! {
+                    _ = connection => {}
+                    () = seat.lost() => {}
+                }
             });
         }
         self.shared.ending.send_replace(true);

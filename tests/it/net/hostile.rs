@@ -2,6 +2,7 @@
 //! others goes on.
 
 use super::{Answer, Served, answer, exchange, folders, posted};
+use clover::net::server::{Server, Settings};
 use clover::seed::Seed;
 use rand::{Rng, RngExt};
 use serde_json::{Value, json};
@@ -120,6 +121,38 @@ fn a_body_without_end_is_cut_off() {
         .collect();
     check_untouched(&served, &start);
     drop(idle);
+}
+
+#[test]
+fn connections_that_stay_keep_nobody_out() {
+    let level = clover::crocomine::croco::parse(b"one\n1 2\n0 0\n- T\n").unwrap();
+    let settings = Settings { groups: 9, connections: 20, state: None, warn: |_| {} };
+    let server = Server::bind(([127, 0, 0, 1], 0).into(), vec![level], &settings).unwrap();
+    let address = server.address();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let serving = std::thread::spawn(move || server.run(async { stopped.await.unwrap_or(()) }));
+    let connect = || {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    };
+    let mut player = connect();
+    assert_eq!(said(&mut player, "register", "g", &json!({}))["status"], "OK");
+    let mut crowd = Vec::new();
+    for nth in 0..90 {
+        let mut stream = connect();
+        // Some say nothing, some half of something, some all of it.
+        match nth % 3 {
+            0 => {}
+            1 => stream.write_all(b"POST /crocomine/register HTTP/1.1\r\nContent-").unwrap(),
+            _ => assert_eq!(said(&mut stream, "register", "crowd", &json!({}))["status"], "OK"),
+        }
+        crowd.push(stream);
+        // Who is heard of keeps the seat.
+        assert_eq!(said(&mut player, "register", "g", &json!({}))["status"], "OK", "after {nth}");
+    }
+    stop.send(()).unwrap();
+    serving.join().unwrap().unwrap();
 }
 
 #[test]

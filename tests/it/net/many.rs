@@ -20,7 +20,7 @@ fn seed(nth: usize) -> Seed {
 
 fn walk(address: &str, nth: usize) -> Vec<Game> {
     let patience = Patience { timeout: Duration::from_secs(30), retries: 5, waiting: |_| {} };
-    let password = (nth % 10 == 0).then(|| format!("{nth}"));
+    let password = nth.is_multiple_of(10).then(|| format!("{nth}"));
     let mut client = Client::register(address, &Group { id: format!("group {nth}"), members: "m".into(), password }, patience).unwrap();
     let mut games = Vec::new();
     while let Next::Map(map) = client.new_grid().unwrap() {

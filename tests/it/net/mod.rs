@@ -157,7 +157,8 @@ fn games(dir: &Path) -> Vec<Played> {
 /// The games that these strategies play on the maps of a folder, without any server.
 fn locally(folder: &Path, strategies: &[&str]) -> Vec<Played> {
     let out = tempfile::tempdir().unwrap();
-    let strategies: String = strategies.iter().map(|name| format!("[[strategies]]\nname = \"{name}\"\n")).collect();
+    let strategies: Vec<String> = strategies.iter().map(|name| format!("[[strategies]]\nname = \"{name}\"\n")).collect();
+    let strategies = strategies.concat();
     let maps = folder.display();
     let text =
         format!("name = \"local\"\ngame = \"crocomine\"\n[log]\ngames = 9999\n[[sets]]\nname = \"s\"\nmaps = '{maps}'\n{strategies}");

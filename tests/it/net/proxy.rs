@@ -87,11 +87,8 @@ fn without_seq(head: &str, body: &[u8]) -> Vec<u8> {
     let mut request: Value = serde_json::from_slice(body).unwrap();
     request.as_object_mut().unwrap().remove("seq");
     let body = request.to_string();
-    let rest: String = head
-        .lines()
-        .filter(|line| !line.to_ascii_lowercase().starts_with("content-length") && !line.is_empty())
-        .map(|line| format!("{line}\r\n"))
-        .collect();
+    let kept = head.lines().filter(|line| !line.to_ascii_lowercase().starts_with("content-length") && !line.is_empty());
+    let rest = kept.fold(String::new(), |rest, line| rest + line + "\r\n");
     format!("{rest}Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 

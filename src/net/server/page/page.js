@@ -320,8 +320,8 @@
     const receive = ({ data }) => {
         const news = JSON.parse(data);
         const there = new Set(news.groups.map(({ id }) => id));
-        const gone = news.first ? [...groups.keys()].filter((id) => !there.has(id)) : news.gone ?? [];
-        gone.forEach(leave);
+        // The first message holds all there is.
+        if (news.first) [...groups.keys()].filter((id) => !there.has(id)).forEach(leave);
         for (const group of news.groups) {
             if (groups.has(group.id)) groups.get(group.id).data = group;
             else join(group);
