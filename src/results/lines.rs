@@ -28,7 +28,7 @@ impl Lines {
         Self::locked(path, file.map_err(|error| Error::new(path, error))?)
     }
 
-    /// A file to go on with: each whole line of it is read as [`scan`] does, and a torn
+    /// A file to go on with: each whole line of it is handed to `read`, and a torn
     /// last one dropped. A new file where there is none.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! The game's server: groups walk through maps, each at its own pace.
 //!
 //! A thread or two answer all requests; what a request does takes microseconds and
-//! happens under one lock, so that the order of events is the order of their log
-//! ([`log`]). [`hall`] knows the groups, [`walk`] plays the rules, [`http`] speaks,
-//! [`live`] shows.
+//! happens under one lock, so that the order of events is the order of their log. `hall`
+//! knows the groups, `walk` plays the rules, `log` keeps what happened, `http` speaks,
+//! `live` shows, and `seats` says who may stay connected.
 
 mod hall;
 mod http;
