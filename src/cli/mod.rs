@@ -9,6 +9,7 @@
 
 mod analyze;
 mod generate;
+mod interrupt;
 mod output;
 mod play;
 mod progress;

@@ -146,7 +146,7 @@ impl Results {
         let manifest = Manifest::read(&dir.join(name::MANIFEST))?;
         match manifest.end {
             Some(_) => Ok(Self { dir: dir.into(), manifest }),
-            None => Err(Error::new(dir, "the run has not ended; end it with `clover run … --resume`")),
+            None => Err(Error::new(dir, "the run has not ended; end it with the command that began it, and --resume")),
         }
     }
 

@@ -38,7 +38,7 @@ const ONLY: &[(&str, &[&str])] = &[
     ("hyper", &["net/server/"]),
     ("argon2", &["net/server/"]),
     ("getrandom", &["net/server/"]),
-    ("tokio", &["net/server/", "cli/serve.rs"]),
+    ("tokio", &["net/server/", "cli/serve.rs", "cli/interrupt.rs"]),
 ];
 
 /// What reasons from knowledge must not know the truth's names.

@@ -2,6 +2,7 @@
 
 use super::player::Player;
 use super::walk::{End, Walk};
+use crate::cli::interrupt::{self, Interrupt};
 use crate::cli::{Usage, command, warn};
 use crate::experiment::SCHEMA;
 use crate::net::client::{Client, Group, NetError, Patience};
@@ -67,7 +68,8 @@ pub fn run(args: &super::Args, server: &str) -> anyhow::Result<ExitCode> {
     let (recorder, index) = opened.map_err(|error| Usage(error.to_string()))?;
     let mut walk = Walk::new(&mut player, &recorder, set, args.json);
     walk.go_on(&index)?;
-    let end = walk.all(&mut client, args.remote.maps)?;
+    let interrupt = Interrupt::listen("stopping after this map; Ctrl-C again ends at once, and --resume goes on then")?;
+    let end = walk.all(&mut client, args.remote.maps, &interrupt)?;
     let rows = walk.rows;
     recorder.rest(&SCHEMA).context("the results cannot be written")?;
     let out = dir.display();
@@ -78,6 +80,10 @@ pub fn run(args: &super::Args, server: &str) -> anyhow::Result<ExitCode> {
     match end {
         End::Broken(error) => return Err(anyhow::Error::from(error).context(format!("what was played is in {out}"))),
         End::Done(words) => warn(format_args!("the walk is over: {words}")),
+        End::Interrupted => {
+            warn("interrupted; the same command with --resume goes on");
+            return Ok(ExitCode::from(interrupt::CODE));
+        }
         End::Enough => {}
     }
     Ok(if rows.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -6,6 +6,7 @@
 
 use super::player::{Player, Turn};
 use super::rows::{Played as Told, Rows};
+use crate::cli::interrupt::Interrupt;
 use crate::cli::warn;
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::play::Status;
@@ -25,6 +26,8 @@ pub enum End {
     Done(String),
     /// As many as asked for were played.
     Enough,
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
     /// It cannot go on.
     Broken(NetError),
 }
@@ -61,9 +64,12 @@ impl<'a, 'b> Walk<'a, 'b> {
     }
 
     /// Plays map after map, at most so many.
-    pub fn all(&mut self, client: &mut Client, most: Option<u64>) -> anyhow::Result<End> {
+    pub fn all(&mut self, client: &mut Client, most: Option<u64>, interrupt: &Interrupt) -> anyhow::Result<End> {
         let mut failures = 0;
         for _ in 0..most.unwrap_or(u64::MAX) {
+            if interrupt.pressed() {
+                return Ok(End::Interrupted);
+            }
             let begun = match client.new_grid() {
                 Ok(Next::Map(map)) => self.map(client, *map)?,
                 Ok(Next::End(words)) => return Ok(End::Done(words)),

@@ -83,6 +83,24 @@ fn connection(mut client: TcpStream, server: &str, mut rng: impl rand::Rng, with
     }
 }
 
+/// Starts a proxy that takes its time, and does no harm; where it listens.
+pub fn slow(server: &str, pause: Duration) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (address, server) = (listener.local_addr().unwrap().to_string(), server.to_string());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (mut client, mut upstream) = (stream.unwrap(), TcpStream::connect(&server).unwrap());
+            while let Some((head, body)) = message(&mut client) {
+                std::thread::sleep(pause);
+                upstream.write_all(&[head.as_bytes(), &body].concat()).unwrap();
+                let Some((head, body)) = message(&mut upstream) else { break };
+                let _ = client.write_all(&[head.as_bytes(), &body].concat());
+            }
+        }
+    });
+    address
+}
+
 fn without_seq(head: &str, body: &[u8]) -> Vec<u8> {
     let mut request: Value = serde_json::from_slice(body).unwrap();
     request.as_object_mut().unwrap().remove("seq");

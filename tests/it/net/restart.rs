@@ -106,3 +106,31 @@ fn a_player_that_ends_goes_on_where_it_was() {
     let anew = player(&other.address, "g", &results).arg("--resume").output().unwrap();
     assert_eq!(anew.status.code(), Some(2), "the set is another one");
 }
+
+/// As a terminal does at Ctrl-C.
+#[test]
+#[cfg(unix)]
+fn a_player_stops_after_its_map_at_ctrl_c() {
+    let folder = &folders(&[])[0];
+    let served = Served::start("127.0.0.1:0", folder, &[]);
+    let address = super::proxy::slow(&served.address, Duration::from_millis(4));
+    let dir = tempfile::tempdir().unwrap();
+    let results = dir.path().join("results");
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("clover"));
+    command.args(["play", "--server", &address, "--group", "g", "--members", "m", "--out"]).arg(&results);
+    let walk = command.stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().unwrap();
+    // A map and a game, and another map.
+    wait_for_lines(&results.join("journal.jsonl"), 3);
+    let pressed = std::process::Command::new("kill").args(["-INT", &walk.id().to_string()]).status().unwrap();
+    assert!(pressed.success());
+    let walk = walk.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&walk.stderr);
+    assert_eq!(walk.status.code(), Some(130), "{said}");
+    assert!(said.contains("stopping after this map") && said.contains("--resume goes on"), "{said}");
+    let (some, local) = (games(&results), locally(folder, &["components"]));
+    assert!((2..local.len()).contains(&some.len()), "{} games", some.len());
+    assert_eq!(some[..], local[..some.len()]);
+    let rest = player(&address, "g", &results).arg("--resume").output().unwrap();
+    assert_eq!(rest.status.code(), Some(0), "{}", String::from_utf8_lossy(&rest.stderr));
+    assert_eq!(games(&results), local);
+}
