@@ -1,4 +1,5 @@
-//! The command line: one file a command, each one library call.
+//! The command line: one file a command, each a library call or a few that do not know
+//! each other.
 //!
 //! Results go to standard output and nothing else does; messages go to standard
 //! error. A command ends with an exit code of its own (0 done, 1 some rows or
@@ -123,7 +124,8 @@ fn without_password(words: impl Iterator<Item = String>) -> Vec<String> {
     const OPTION: &str = "--password";
     let mut next = false;
     let hidden = |word: String| match word.strip_prefix(OPTION) {
-        _ if std::mem::replace(&mut next, word == OPTION) => "…".into(),
+        // Without a value it is asked for, and an option follows.
+        _ if std::mem::replace(&mut next, word == OPTION) && !word.starts_with('-') => "…".into(),
         Some(rest) if rest.starts_with('=') => format!("{OPTION}=…"),
         _ => word,
     };
@@ -157,6 +159,7 @@ mod tests {
         assert_eq!(written("clover play --password clover --json"), "clover play --password … --json");
         assert_eq!(written("clover play --password=a=b --json"), "clover play --password=… --json");
         assert_eq!(written("clover play --json --password"), "clover play --json --password");
+        assert_eq!(written("clover play --password --maps 1"), "clover play --password --maps 1");
     }
 
     #[test]

@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 /// Arguments of `clover play`.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "clover play [OPTIONS] PATH...\n       clover play --server URL --group NAME --members NAMES [OPTIONS]")]
 pub struct Args {
     /// Map files (.croco), or folders of them
     #[arg(required_unless_present = "server", conflicts_with = "server", value_name = "PATH")]

@@ -15,10 +15,13 @@ const ADDRESS: &str = "127.0.0.1:8000";
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "clover serve [OPTIONS] [ADDRESS] MAPS")]
 pub struct Args {
-    /// Where to listen, as in ":8000" (this machine alone) or "0.0.0.0:8000" (the network)
-    /// [default: 127.0.0.1:8000]; and a folder of .croco files, or one file
-    #[arg(required = true, num_args = 1..=2, value_names = ["[ADDRESS]", "MAPS"])]
-    place: Vec<String>,
+    /// Where to listen: ":8000" is this machine alone, "0.0.0.0:8000" lets the network in
+    /// [default: 127.0.0.1:8000]
+    #[arg(value_name = "ADDRESS")]
+    first: Option<String>,
+    /// A folder of .croco files, or one file
+    #[arg(value_name = "MAPS")]
+    second: Option<String>,
     /// Keep all that happens in this file, and go on from it after a restart
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -33,14 +36,16 @@ pub struct Args {
 /// [`Usage`] where the address is none or no map could be read; another where the address
 /// is not to be had or the state cannot be used.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let (address, folder) = match &args.place[..] {
-        [folder] => (ADDRESS, folder),
-        [address, folder] => (address.as_str(), folder),
-        _ => unreachable!("one or two are asked for"),
+    // One alone is the maps. (That clap would tell them apart by itself fails where an option
+    // stands between them.)
+    let (address, folder) = match (args.first, args.second) {
+        (Some(address), Some(folder)) => (address, folder),
+        (Some(folder), None) => (ADDRESS.into(), folder),
+        (None, _) => return Err(Usage("want the maps to serve: clover serve [ADDRESS] MAPS".into()).into()),
     };
-    let address = resolved(address)?;
+    let address = resolved(&address)?;
     let mut levels = Vec::new();
-    for (_, level) in maps::load(Path::new(folder)).map_err(|error| Usage(format!("{:#}", anyhow::Error::from(error))))? {
+    for (_, level) in maps::load(Path::new(&folder)).map_err(|error| Usage(format!("{:#}", anyhow::Error::from(error))))? {
         match level {
             Ok(level) => levels.push(level),
             Err(error) => warn(format_args!("skipped: {:#}", anyhow::Error::from(error))),
@@ -52,7 +57,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let count = levels.len();
     let settings = Settings { groups: args.groups.into(), connections: CONNECTIONS, state: args.state, warn: |what| warn(what) };
     let server = Server::bind(address, levels, &settings)?;
-    warn(format_args!("{count} maps of {folder} at http://{0}, which is also the page to watch; end with Ctrl-C", server.address()));
+    if let (1.., Some(state)) = (server.groups(), &settings.state) {
+        warn(format_args!("{} groups go on from {}", server.groups(), state.display()));
+    }
+    warn(format_args!("{count} maps of {folder} at http://{}, which is also the page to watch; end with Ctrl-C", server.public()));
     server.run(told_to_end()).context("the server cannot run")?;
     Ok(ExitCode::SUCCESS)
 }

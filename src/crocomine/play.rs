@@ -233,18 +233,7 @@ fn play_on(
     seed: Seed,
     observer: &mut dyn Observer,
 ) -> Game {
-    let mut game = Game {
-        status: Status::Error,
-        actions: 0,
-        discoveries: 0,
-        guesses: 0,
-        chords: 0,
-        stalls: 0,
-        opened: 0,
-        named: [0; 3],
-        effort: Effort::default(),
-        message: String::new(),
-    };
+    let mut game = Game::failed(String::new());
     let mut table = Table { host, knowledge: &mut knowledge, game: &mut game, observer };
     table.run(strategy, engine, seed);
     game.effort = strategy.effort();
@@ -393,6 +382,22 @@ impl Table<'_> {
 }
 
 impl Game {
+    /// A game that could not be begun.
+    pub fn failed(message: String) -> Self {
+        Self {
+            status: Status::Error,
+            actions: 0,
+            discoveries: 0,
+            guesses: 0,
+            chords: 0,
+            stalls: 0,
+            opened: 0,
+            named: [0; 3],
+            effort: Effort::default(),
+            message,
+        }
+    }
+
     /// Animals of one kind rightly named.
     pub fn named(&self, animal: Animal) -> u64 {
         self.named[animal as usize]

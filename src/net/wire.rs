@@ -68,7 +68,8 @@ pub struct Request {
     /// With `register`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
-    /// Ours: the number of the request, from 1.
+    /// Ours: the number of the request, from 1; 0 in `register`, which asks whether the
+    /// server knows of numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
 }

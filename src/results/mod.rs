@@ -320,7 +320,8 @@ impl Recorder {
     pub fn start(dir: &Path, manifest: Manifest) -> Result<Self, Error> {
         if let Some(found) = name::ALL.iter().find(|name| dir.join(name).exists()) {
             let ended = Manifest::read(&dir.join(name::MANIFEST)).is_ok_and(|manifest| manifest.end.is_some());
-            let go_on = if ended { "" } else { "go on with --resume, or " };
+            let can_go_on = !ended || dir.join(name::JOURNAL).exists();
+            let go_on = if can_go_on { "go on with --resume, or " } else { "" };
             return Err(Error::new(dir, format!("holds {found} already; {go_on}choose another folder with --out")));
         }
         fs::create_dir_all(dir).map_err(|error| Error::new(dir, error))?;
@@ -337,47 +338,33 @@ impl Recorder {
     /// cannot be read or written.
     pub fn resume(dir: &Path, manifest: Manifest) -> Result<Option<(Self, Index)>, Error> {
         let path = dir.join(name::MANIFEST);
-        if !path.exists() {
-            return Ok(Some((Self::start(dir, manifest)?, Index::default())));
+        if path.exists() {
+            let before = Manifest::read(&path)?;
+            if before.end.is_some() {
+                // What is finished was finished by the program of then.
+                return same(dir, &before, &manifest, false).map(|()| None);
+            }
         }
-        let before = Manifest::read(&path)?;
-        // What is finished was finished by the program of then.
-        let finished = before.end.is_some();
-        if let Some(change) = before.difference(&manifest, !finished) {
-            return Err(Error::new(dir, format!("cannot be resumed, because {change}; choose another folder with --out")));
-        }
-        if finished {
-            return Ok(None);
-        }
-        Ok(Some(Self::go_on(dir, before)?))
+        Self::reopen(dir, manifest).map(Some)
     }
 
-    /// Goes on with a results folder whose journal is there, ended or not, or starts it
-    /// where there is none: for what somebody else may let go on after its end, as a game
-    /// server does.
+    /// Goes on as [`Recorder::resume`] does, also after its end if the journal was kept:
+    /// for what somebody else may let go on, as a game server does.
     ///
     /// # Errors
-    /// As [`Recorder::resume`], or where the journal was not kept.
+    /// As [`Recorder::resume`], or where it ended without its journal.
     pub fn reopen(dir: &Path, manifest: Manifest) -> Result<(Self, Index), Error> {
         let path = dir.join(name::MANIFEST);
         if !path.exists() {
             return Ok((Self::start(dir, manifest)?, Index::default()));
         }
         let before = Manifest::read(&path)?;
-        let refused =
-            |why: &dyn Display| Error::new(dir, format!("cannot be gone on with, because {why}; choose another folder with --out"));
-        if let Some(change) = before.difference(&manifest, true) {
-            return Err(refused(&change));
+        same(dir, &before, &manifest, true)?;
+        if before.end.is_some() && !dir.join(name::JOURNAL).exists() {
+            return Err(Error::new(dir, format!("is finished and has no {}; choose another folder with --out", name::JOURNAL)));
         }
-        if !dir.join(name::JOURNAL).exists() && before.end.is_some() {
-            return Err(refused(&format_args!("it is finished and has no {}", name::JOURNAL)));
-        }
-        let open = Manifest { end: None, seconds: None, ..before };
-        open.write(&path)?;
-        Self::go_on(dir, open)
-    }
-
-    fn go_on(dir: &Path, manifest: Manifest) -> Result<(Self, Index), Error> {
+        let manifest = Manifest { end: None, seconds: None, ..before };
+        manifest.write(&path)?;
         let (journal, index) = journal::resume(&dir.join(name::JOURNAL))?;
         Ok((Self { dir: dir.into(), manifest, journal }, index))
     }
@@ -400,7 +387,22 @@ impl Recorder {
         fs::remove_file(&path).map_err(|error| Error::new(&path, error))
     }
 
-    /// The same, with the journal kept: [`Recorder::reopen`] goes on from here.
+    /// Takes a start back, after which nothing came: the folder is as it was.
+    ///
+    /// # Errors
+    /// Where it cannot be.
+    pub fn withdraw(self) -> Result<(), Error> {
+        let Self { dir, journal, .. } = self;
+        drop(journal);
+        let removed = [name::JOURNAL, name::MANIFEST].into_iter().try_for_each(|name| fs::remove_file(dir.join(name)));
+        removed.map_err(|error| Error::new(&dir, error))?;
+        // It stays where it holds something else.
+        let _ = fs::remove_dir(&dir);
+        Ok(())
+    }
+
+    /// Ends as [`Recorder::finish`] does, and keeps the journal: [`Recorder::reopen`] goes on
+    /// from here.
     ///
     /// # Errors
     /// Where something cannot be written.
@@ -408,6 +410,14 @@ impl Recorder {
         let seconds = tables::write(&self.dir, schema, self.journal.path())?;
         self.manifest.ended(seconds);
         self.manifest.write(&self.dir.join(name::MANIFEST))
+    }
+}
+
+/// Whether what is in a folder is what would be written now; `program`: by this program too.
+fn same(dir: &Path, before: &Manifest, now: &Manifest, program: bool) -> Result<(), Error> {
+    match before.difference(now, program) {
+        Some(change) => Err(Error::new(dir, format!("cannot be resumed, because {change}; choose another folder with --out"))),
+        None => Ok(()),
     }
 }
 

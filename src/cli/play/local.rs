@@ -2,7 +2,7 @@
 
 use super::Args;
 use super::player::{Player, Turn};
-use super::rows::{Played, Rows};
+use super::rows::{Line, Rows};
 use super::sets::Sets;
 use crate::cli::{Progress, Usage, complain};
 use crate::crocomine::play::LocalHost;
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                     recorded: false,
                     host: &mut LocalHost::new(&level),
                 })?;
-                progress.aside(|| rows.row(&Played { map: &name, set: &instance.set, game: &outcome.game, seconds: outcome.seconds }))?;
+                progress.aside(|| rows.row(&Line { map: &name, set: &instance.set, game: &outcome.game, seconds: outcome.seconds }))?;
             }
             Err(error) => {
                 failed = true;

@@ -3,13 +3,14 @@
 use super::player::Player;
 use super::walk::{End, Walk};
 use crate::cli::interrupt::{self, Interrupt};
-use crate::cli::{Usage, command, warn};
+use crate::cli::{Usage, command, complain, warn};
 use crate::experiment::SCHEMA;
 use crate::net::client::{Client, Group, NetError, Patience};
 use crate::results::{Index, Manifest, Recorder};
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -22,7 +23,7 @@ const PASSWORD: &str = "CLOVER_PASSWORD";
 #[command(next_help_heading = "On a game server")]
 #[group(skip)]
 pub struct Args {
-    /// Play on this server, as in <http://127.0.0.1:8000>, until it has no map left
+    /// Play on this server, as in `127.0.0.1:8000`, until it has no map left
     #[arg(long, value_name = "URL", requires = "group", requires = "members")]
     pub server: Option<String>,
     /// Name of the group
@@ -36,8 +37,8 @@ pub struct Args {
     #[arg(long, value_name = "PASSWORD", num_args = 0..=1, default_missing_value = "", requires = "server")]
     password: Option<String>,
     /// Stop after so many maps
-    #[arg(long, value_name = "N", requires = "server", value_parser = clap::value_parser!(u64).range(1..))]
-    maps: Option<u64>,
+    #[arg(long, value_name = "N", requires = "server")]
+    maps: Option<NonZeroU64>,
     /// Folder for the results [default: results/GROUP, with a number where that is taken]
     #[arg(long, value_name = "DIR", requires = "server")]
     out: Option<PathBuf>,
@@ -60,33 +61,43 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Plays what the server gives.
 pub fn run(args: &super::Args, server: &str) -> anyhow::Result<ExitCode> {
     let mut player = Player::new(args)?;
+    let (dir, resume) = folder(&args.remote);
     let mut client = register(&args.remote, server)?;
     let set = client.address().split_once("://").map_or("server", |(_, place)| place).to_string();
-    let (dir, resume) = folder(&args.remote);
     let manifest = manifest(args, &player, &client, &set);
     let opened = if resume { Recorder::reopen(&dir, manifest) } else { Recorder::start(&dir, manifest).map(|new| (new, Index::default())) };
     let (recorder, index) = opened.map_err(|error| Usage(error.to_string()))?;
-    let mut walk = Walk::new(&mut player, &recorder, set, args.json);
-    walk.go_on(&index)?;
     let interrupt = Interrupt::listen("stopping after this map; Ctrl-C again ends at once, and --resume goes on then")?;
-    let end = walk.all(&mut client, args.remote.maps, &interrupt)?;
-    let rows = walk.rows;
-    recorder.rest(&SCHEMA).context("the results cannot be written")?;
-    let out = dir.display();
-    if rows.games > 0 {
+    let mut walk = Walk::new(&mut player, &recorder, set, args.json);
+    let end = walk.go_on(&index).and_then(|()| walk.all(&mut client, args.remote.maps, &interrupt));
+    let (rows, maps) = (walk.rows, walk.seen.len());
+    if maps == 0 {
+        recorder.withdraw()?;
+    } else {
+        // Whatever ended the walk: what was played is kept.
+        recorder.rest(&SCHEMA).context("the results cannot be written")?;
         rows.total()?;
-        warn(format_args!("{} games in {out}; a page from them: clover report {out} --out {out}/report", rows.games));
     }
-    match end {
-        End::Broken(error) => return Err(anyhow::Error::from(error).context(format!("what was played is in {out}"))),
-        End::Done(words) => warn(format_args!("the walk is over: {words}")),
+    let code = match end? {
+        End::Done(words) => {
+            warn(format_args!("the walk is over: {words}"));
+            ExitCode::SUCCESS
+        }
+        End::Enough => ExitCode::SUCCESS,
         End::Interrupted => {
             warn("interrupted; the same command with --resume goes on");
-            return Ok(ExitCode::from(interrupt::CODE));
+            ExitCode::from(interrupt::CODE)
         }
-        End::Enough => {}
+        End::Broken(error) => {
+            complain(&error.into());
+            ExitCode::FAILURE
+        }
+    };
+    if maps > 0 {
+        let out = dir.display();
+        warn(format_args!("results of {maps} maps in {out}; a page from them: clover report {out} --out {out}/report"));
     }
-    Ok(if rows.errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if rows.errors > 0 && code == ExitCode::SUCCESS { ExitCode::FAILURE } else { code })
 }
 
 /// Registers the group, with the password that is given, or asked for where it needs one.
@@ -102,14 +113,21 @@ fn register(args: &Args, server: &str) -> anyhow::Result<Client> {
         let patience = Patience { timeout: args.timeout, retries: args.retries, waiting: |what| warn(what) };
         Client::register(server, &Group { id: id.clone(), members: members.clone(), password }, patience)
     };
-    match register(password.clone()) {
+    let client = match register(password.clone()) {
         Err(NetError::Refused { why, .. }) if password.is_none() && io::stdin().is_terminal() => {
             warn(why);
-            Ok(register(Some(ask()?))?)
+            register(Some(ask()?))?
         }
-        Err(error @ NetError::Address(..)) => Err(Usage(error.to_string()).into()),
-        registered => Ok(registered?),
+        Err(error @ NetError::Address(..)) => return Err(Usage(error.to_string()).into()),
+        Err(error @ NetError::Refused { .. }) if password.is_none() => {
+            return Err(anyhow::Error::from(error).context(format!("a password can be given with --password or in {PASSWORD}")));
+        }
+        registered => registered?,
+    };
+    if client.is_open() {
+        warn("the server gave no token for the password: others may play for this group too");
     }
+    Ok(client)
 }
 
 /// Where results go, and whether something that is there is to be gone on with.
@@ -129,10 +147,9 @@ fn folder(args: &Args) -> (PathBuf, bool) {
 }
 
 fn manifest(args: &super::Args, player: &Player, client: &Client, set: &str) -> Manifest {
-    let (address, group, strategy) = (client.address(), args.remote.group.as_deref(), player.told());
+    let (address, group) = (client.address(), args.remote.group.as_deref());
     let experiment: Value = json!({
         "name": group,
-        "group": group,
         "game": "crocomine",
         "question": format!("How does {} do on the maps of {address}?", args.strategy),
         "seed": args.seed,
@@ -141,7 +158,7 @@ fn manifest(args: &super::Args, player: &Player, client: &Client, set: &str) -> 
         "log": {"stalls": "chosen", "games": "all"},
         "collect": null,
         "sets": [{"name": set, "server": address}],
-        "strategies": [strategy],
+        "strategies": [player.told()],
     });
     let mut manifest = Manifest::started(command(), experiment, Vec::new(), None, 1);
     manifest.averaged = SCHEMA.averaged().map(|column| column.name.into()).collect();

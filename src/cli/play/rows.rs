@@ -20,8 +20,8 @@ pub struct Rows {
     seconds: f64,
 }
 
-/// A game that was played.
-pub struct Played<'a> {
+/// A game that has ended.
+pub struct Line<'a> {
     /// The name of the map.
     pub map: &'a str,
     /// The set that it is from.
@@ -56,7 +56,7 @@ impl Rows {
     }
 
     /// One game has ended.
-    pub fn row(&mut self, &Played { map, set, game, seconds }: &Played) -> io::Result<()> {
+    pub fn row(&mut self, &Line { map, set, game, seconds }: &Line) -> io::Result<()> {
         self.games += 1;
         self.won += u64::from(game.status == Status::Won);
         self.errors += u64::from(game.status == Status::Error);

@@ -5,15 +5,14 @@
 //! left in the middle shows, and counts once.
 
 use super::player::{Player, Turn};
-use super::rows::{Played as Told, Rows};
+use super::rows::{Line, Rows};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::warn;
-use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::play::Status;
+use crate::crocomine::play::Game;
 use crate::experiment::{Played, SCHEMA, instance};
 use crate::net::client::{Client, Map, NetError, Next, RemoteHost};
 use crate::results::{Entry, Index, Recorder};
 use std::collections::BTreeSet;
+use std::num::NonZeroU64;
 
 /// Maps in a row that could not be begun, after which the walk ends: a server may have no end.
 const MOST_FAILURES: u32 = 5;
@@ -38,8 +37,8 @@ pub struct Walk<'a, 'b> {
     recorder: &'a Recorder,
     /// The server, as the set that its maps are.
     set: String,
-    /// The places of the maps so far.
-    seen: BTreeSet<u64>,
+    /// The places of the maps so far, before this walk too.
+    pub seen: BTreeSet<u64>,
     pub rows: Rows,
 }
 
@@ -64,9 +63,9 @@ impl<'a, 'b> Walk<'a, 'b> {
     }
 
     /// Plays map after map, at most so many.
-    pub fn all(&mut self, client: &mut Client, most: Option<u64>, interrupt: &Interrupt) -> anyhow::Result<End> {
+    pub fn all(&mut self, client: &mut Client, most: Option<NonZeroU64>, interrupt: &Interrupt) -> anyhow::Result<End> {
         let mut failures = 0;
-        for _ in 0..most.unwrap_or(u64::MAX) {
+        for _ in 0..most.map_or(u64::MAX, NonZeroU64::get) {
             if interrupt.pressed() {
                 return Ok(End::Interrupted);
             }
@@ -87,33 +86,28 @@ impl<'a, 'b> Walk<'a, 'b> {
 
     /// Plays a map.
     fn map(&mut self, client: &mut Client, map: Map) -> anyhow::Result<Begun> {
+        let strange = |what: String| NetError::Strange { address: client.address().into(), what };
         let place = map.place.unwrap_or_else(|| self.next());
         if !self.seen.insert(place) {
-            let what =
-                format!("map {place} of the walk was played before; has the server begun anew? Then choose another folder with --out");
-            return Ok(Begun::Broken(client.strange(what)));
+            let what = format!("map {place} of the walk was played before; if the server has begun anew, choose another folder with --out");
+            return Ok(Begun::Broken(strange(what)));
         }
-        let name = format!("{place:06} {}", clean(&map.title)).trim_end().to_string();
-        let about = instance(&map.title, &map.grid_infos);
-        self.recorder.append(&Entry::Instance([vec![self.set.clone(), name.clone()], about].concat()).line())?;
+        let name = format!("{place:06} {}", map.title.trim()).trim_end().to_string();
+        self.given(&name, instance(&map.title, &map.grid_infos))?;
         let told = match map.grid_infos.knowledge() {
             Ok(told) => told,
             Err(wrong) => {
                 self.failed(&name, wrong.to_string())?;
-                return Ok(Begun::Not(client.strange(wrong.to_string())));
+                return Ok(Begun::Not(strange(wrong.to_string())));
             }
         };
-        self.game(client, place, &name, told, map)
-    }
-
-    fn game(&mut self, client: &mut Client, place: u64, name: &str, told: Knowledge, map: Map) -> anyhow::Result<Begun> {
         let mut host = RemoteHost::new(client, told.grid().clone());
-        let instance = (self.set.as_str(), name);
-        let outcome =
-            self.player.game(Turn { name, instance, place, told, grid_infos: map.grid_infos, recorded: true, host: &mut host })?;
-        self.recorder.append(&outcome.played.entry(&self.player.key(instance), outcome.seconds).line())?;
-        self.rows.row(&Told { map: name, set: &self.set, game: &outcome.game, seconds: outcome.seconds })?;
-        Ok(host.broken.map_or(Begun::Played, Begun::Broken))
+        let instance = (self.set.as_str(), name.as_str());
+        let grid_infos = map.grid_infos;
+        let outcome = self.player.game(Turn { name: &name, instance, place, told, grid_infos, recorded: true, host: &mut host })?;
+        let broken = host.broken;
+        self.ended(&name, &outcome.game, outcome.played, outcome.seconds)?;
+        Ok(broken.map_or(Begun::Played, Begun::Broken))
     }
 
     /// A map that was asked for, and may have been given.
@@ -121,18 +115,26 @@ impl<'a, 'b> Walk<'a, 'b> {
         let place = self.next();
         self.seen.insert(place);
         let name = format!("{place:06}");
-        let about = vec![String::new(); SCHEMA.instance.len()];
-        self.recorder.append(&Entry::Instance([vec![self.set.clone(), name.clone()], about].concat()).line())?;
+        self.given(&name, vec![String::new(); SCHEMA.instance.len()])?;
         self.failed(&name, error.to_string())?;
         Ok(Begun::Not(error))
     }
 
+    /// Writes down a map.
+    fn given(&mut self, name: &str, about: Vec<String>) -> anyhow::Result<()> {
+        let key = vec![self.set.clone(), name.to_string()];
+        Ok(self.recorder.append(&Entry::Instance([key, about].concat()).line())?)
+    }
+
+    /// Writes down a map that could not be begun.
     fn failed(&mut self, name: &str, why: String) -> anyhow::Result<()> {
-        warn(format_args!("{name}: {}: {why}", Status::Error.word()));
-        let key = self.player.key((&self.set, name));
-        self.recorder.append(&Played::failed(&SCHEMA, why).entry(&key, 0.0).line())?;
-        self.rows.errors += 1;
-        Ok(())
+        self.ended(name, &Game::failed(why.clone()), Played::failed(&SCHEMA, why), 0.0)
+    }
+
+    /// Writes down a game.
+    fn ended(&mut self, name: &str, game: &Game, played: Played, seconds: f64) -> anyhow::Result<()> {
+        self.recorder.append(&played.entry(&self.player.key((&self.set, name)), seconds).line())?;
+        Ok(self.rows.row(&Line { map: name, set: &self.set, game, seconds })?)
     }
 
     /// The place after the last one.
@@ -149,9 +151,4 @@ enum Begun {
     Not(NetError),
     /// Nor could any other.
     Broken(NetError),
-}
-
-/// A title without what would move a terminal's cursor.
-fn clean(title: &str) -> String {
-    title.replace(char::is_control, " ").trim().to_string()
 }

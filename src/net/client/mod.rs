@@ -36,6 +36,8 @@ pub struct Client {
     request: Request,
     /// The number of the last request, where the server counts them.
     seq: Option<u64>,
+    /// Whether a password was sent and the server gave no token for it.
+    open: bool,
 }
 
 /// A map that a server gave.
@@ -73,8 +75,14 @@ impl Client {
         if reply.status != wire::Status::Ok {
             return Err(NetError::Refused { group: request.id, why: reply.msg });
         }
+        let open = group.password.is_some() && reply.token.is_none();
         let token = reply.token.unwrap_or(request.token);
-        Ok(Self { transport, request: Request { token, ..request }, seq: reply.seq })
+        Ok(Self { transport, request: Request { token, ..request }, seq: reply.seq, open })
+    }
+
+    /// Whether others may play for this group in spite of its password.
+    pub fn is_open(&self) -> bool {
+        self.open
     }
 
     /// The server's address.
@@ -109,11 +117,6 @@ impl Client {
             (Some(_), None) => Err(NetError::Refused { group: self.request.id.clone(), why: reply.msg }),
             _ => Ok(reply),
         }
-    }
-
-    /// A map that cannot be played, and why.
-    pub fn strange(&self, what: String) -> NetError {
-        self.foreign(Command::NewGrid, what)
     }
 
     fn foreign(&self, command: Command, what: String) -> NetError {

@@ -6,6 +6,7 @@
 
 use crate::net::wire::{Command, Reply, Request};
 use reqwest::blocking;
+use std::io::Read;
 use std::time::Duration;
 
 /// The first wait before a request is sent again; each is twice the one before.
@@ -22,7 +23,7 @@ pub enum NetError {
     #[error("{0}: this is no address of a server: want http://HOST:PORT ({1})")]
     Address(String, String),
     /// Nobody answers.
-    #[error("{address} does not answer ({why}); asked {times} times: is the server up, and this its address?")]
+    #[error("no answer from {address}: {why} (attempt {times}); is the server up, and this its address?")]
     Unreachable {
         /// The server.
         address: String,
@@ -52,6 +53,14 @@ pub enum NetError {
         /// The server's words.
         why: String,
     },
+    /// What is known of the walk and what the server gives do not fit together.
+    #[error("{address} gives a map that cannot be played: {what}")]
+    Strange {
+        /// The server.
+        address: String,
+        /// Why not.
+        what: String,
+    },
 }
 
 /// How requests are sent.
@@ -61,7 +70,7 @@ pub struct Patience {
     pub timeout: Duration,
     /// How often a request is sent again.
     pub retries: u32,
-    /// Told once in a while that the server does not answer, and how it goes on.
+    /// Told that the server does not answer, once a request that has to wait for it.
     pub waiting: fn(&str),
 }
 
@@ -137,7 +146,7 @@ impl Transport {
                 return Err(NetError::Unreachable { address: self.address.clone(), why, times });
             }
             if times == 3 {
-                (self.patience.waiting)(&format!("{} does not answer ({why}); asking again", self.address));
+                (self.patience.waiting)(&format!("no answer from {}: {why}; asking again", self.address));
             }
             std::thread::sleep(wait);
             wait = (2 * wait).min(LONGEST_WAIT);
@@ -153,26 +162,32 @@ impl Transport {
         let url = format!("{}/crocomine/{}", self.address, command.word());
         let answer = self.http.post(url).json(request).send().map_err(|error| unanswered(&error))?;
         let status = answer.status();
-        if answer.content_length().is_some_and(|bytes| bytes > MOST_BYTES) {
+        let mut body = Vec::new();
+        answer.take(MOST_BYTES + 1).read_to_end(&mut body).map_err(|error| Failure::Unanswered(error.to_string()))?;
+        if body.len() as u64 > MOST_BYTES {
             return Err(Failure::Answered(format!("it has more than {MOST_BYTES} bytes")));
         }
-        let body = answer.bytes().map_err(|error| unanswered(&error))?;
         if status.is_server_error() {
-            return Err(Failure::Unanswered(format!("it answers {status}")));
+            return Err(Failure::Unanswered(format!("{status}")));
         }
         let reply: Result<Reply, _> = serde_json::from_slice(&body);
         match reply {
-            Ok(reply) if status.is_success() => Ok(reply),
-            Ok(reply) => Err(Failure::Answered(format!("{status}: {}", reply.msg))),
+            Ok(reply) if status.is_success() => Ok(Reply { msg: plain(&reply.msg), ..reply }),
+            Ok(reply) => Err(Failure::Answered(format!("{status}: {}", plain(&reply.msg)))),
             Err(_) if !status.is_success() => Err(Failure::Answered(format!("{status}: {}", start(&body)))),
             Err(error) => Err(Failure::Answered(format!("{error}: {}", start(&body)))),
         }
     }
 }
 
+/// A server's words without what would move a terminal's cursor.
+fn plain(words: &str) -> String {
+    words.replace(char::is_control, " ")
+}
+
 /// The start of a body, for people.
 fn start(body: &[u8]) -> String {
-    let text: String = String::from_utf8_lossy(body).chars().filter(|letter| !letter.is_control()).take(81).collect();
+    let text: String = plain(&String::from_utf8_lossy(body)).chars().take(81).collect();
     match text.char_indices().nth(80) {
         Some((end, _)) => format!("`{}…`", &text[..end]),
         None => format!("`{text}`"),

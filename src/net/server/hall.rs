@@ -5,7 +5,8 @@
 //! last replies included.
 
 use super::log::Log;
-use super::walk::{Asked, Map, Walk};
+use super::walk::{Asked, Walk};
+use crate::crocomine::level::Level;
 use crate::net::wire::{Command, Reply, Request, Status};
 use crate::results;
 use serde::{Deserialize, Serialize};
@@ -23,11 +24,13 @@ const MOST_MEMBERS: usize = 2000;
 /// All groups.
 #[derive(Debug)]
 pub struct Hall {
-    maps: Arc<[Map]>,
+    maps: Arc<[Level]>,
     groups: BTreeMap<String, Group>,
     /// How many groups there may be.
     most: usize,
     log: Option<Log>,
+    /// Why what happens is no longer kept, until that is told.
+    fault: Option<results::Error>,
     /// Counts the changes; each group knows its last one.
     version: u64,
     /// The change that last took a group away.
@@ -75,7 +78,7 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// It joined, or came back; then the secret is the one it has.
+    /// It joined, with a secret where it has a password; or it came back.
     Register { members: String, secret: Option<Secret> },
     /// It made room for another.
     Forget,
@@ -99,9 +102,9 @@ impl Hall {
     ///
     /// # Errors
     /// Where the log is that of other maps, or cannot be read or written.
-    pub fn open(maps: Vec<Map>, most: usize, log: Option<&Path>) -> Result<Self, results::Error> {
-        let maps: Arc<[Map]> = maps.into();
-        let mut hall = Self { maps: maps.clone(), groups: BTreeMap::new(), most, log: None, version: 1, forgotten: 0 };
+    pub fn open(maps: Vec<Level>, most: usize, log: Option<&Path>) -> Result<Self, results::Error> {
+        let maps: Arc<[Level]> = maps.into();
+        let mut hall = Self { maps: maps.clone(), groups: BTreeMap::new(), most, log: None, fault: None, version: 1, forgotten: 0 };
         if let Some(path) = log {
             hall.log = Some(Log::open(path, &maps, |event| {
                 hall.apply(&event);
@@ -127,22 +130,22 @@ impl Hall {
         }
     }
 
-    /// Lets a group in, which has shown what its door asks for; `secret` is that of a new one.
-    pub fn register(&mut self, request: &Request, secret: Option<Secret>, now: u64) -> Reply {
-        // Somebody may have been faster.
-        let new = match self.door(request, now) {
-            Err(why) => return Reply::new(Status::Err, why),
-            Ok(door) => door == Door::New,
-        };
-        let full = new && self.groups.len() >= self.most;
+    /// Lets a group in that has shown what its door asks for, with its secret if it is new;
+    /// `None` where the door is another one by now.
+    pub fn register(&mut self, request: &Request, shown: &Door, secret: Option<Secret>, now: u64) -> Option<Reply> {
+        match self.door(request, now) {
+            Err(why) => return Some(Reply::new(Status::Err, why)),
+            Ok(door) if door != *shown => return None,
+            Ok(_) => {}
+        }
+        let full = *shown == Door::New && self.groups.len() >= self.most;
         if let Some(id) = self.idle(now).filter(|_| full) {
             self.happens(&Event { at: now, id, what: What::Forget, seq: None });
         }
-        let secret = secret.filter(|_| new);
         let what = What::Register { members: request.members.clone(), secret };
         let reply = self.happens(&Event { at: now, id: request.id.clone(), what, seq: None });
         let last = self.groups.get(&request.id).and_then(|group| group.last.as_ref()).map_or(0, |(seq, ..)| *seq);
-        Reply { seq: request.seq.map(|_| last), ..reply }
+        Some(Reply { seq: request.seq.map(|_| last), ..reply })
     }
 
     /// Does what a group asks for, and answers.
@@ -171,8 +174,11 @@ impl Hall {
     /// Applies an event, and keeps it if it changed something.
     fn happens(&mut self, event: &Event) -> Reply {
         let (reply, changed) = self.apply(event);
-        if let (true, Some(log)) = (changed, &mut self.log) {
-            log.keep(event);
+        if let (true, Some(log)) = (changed, &self.log)
+            && let Err(fault) = log.keep(event)
+        {
+            // The game goes on; what was kept so far stays as it is.
+            (self.log, self.fault) = (None, Some(fault));
         }
         reply
     }
@@ -222,12 +228,17 @@ impl Hall {
         self.version
     }
 
-    /// Why events can no longer be kept, told once.
+    /// Why what happens is no longer kept; told once.
     pub fn fault(&mut self) -> Option<results::Error> {
-        self.log.as_mut()?.fault()
+        self.fault.take()
     }
 
-    pub fn maps(&self) -> &[Map] {
+    /// How many groups there are.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    pub fn maps(&self) -> &[Level] {
         &self.maps
     }
 

@@ -74,23 +74,33 @@ fn read(bytes: &[u8]) -> Result<Request, String> {
     serde_json::from_slice(bytes).map_err(|error| format!("the body is not a request as JSON: {error}"))
 }
 
-/// Registers a group: looks at its door, does what that takes, and comes back.
+/// Registers a group: looks at its door, does what that takes, and comes back; anew where
+/// the door became another one meanwhile.
 async fn register(shared: &Arc<Shared>, request: &Request) -> Reply {
     // An empty password protects nothing.
     let password = request.password.clone().filter(|password| !password.is_empty());
-    let door = match shared.with(|hall, now| hall.door(request, now)) {
-        Ok(door) => door,
-        Err(why) => return Reply::new(Status::Err, why),
-    };
-    let secret = match (door, password) {
-        (Door::Open, _) | (Door::New, None) => Ok(None),
-        (Door::New, Some(password)) => hashing(shared, move || new_secret(&password).map(Some)).await,
-        (Door::Locked(_), None) => Err("this group has a password: send it as `password`".into()),
-        (Door::Locked(hash), Some(password)) => hashing(shared, move || verified(&password, &hash)).await,
-    };
-    match secret {
-        Ok(secret) => shared.with(|hall, now| hall.register(request, secret, now)),
-        Err(why) => Reply::new(Status::Err, why),
+    loop {
+        let refused = |why: String| Reply::new(Status::Err, why);
+        let door = match shared.with(|hall, now| hall.door(request, now)) {
+            Ok(door) => door,
+            Err(why) => return refused(why),
+        };
+        let secret = match (door.clone(), password.clone()) {
+            (Door::Open, _) | (Door::New, None) => Ok(None),
+            (Door::New, Some(password)) => hashing(shared, move || new_secret(&password).map(Some)).await,
+            (Door::Locked(_), None) => Err("this group has a password: send it as `password`".into()),
+            (Door::Locked(hash), Some(password)) => hashing(shared, move || verified(&password, &hash)).await,
+        };
+        let secret = match secret {
+            Ok(secret) => secret,
+            Err(why) => return refused(why),
+        };
+        if let Some(mut reply) = shared.with(|hall, now| hall.register(request, &door, secret, now)) {
+            if door == Door::Open && password.is_some() {
+                reply.msg += "; it joined without a password, and so the one that was sent now protects nothing";
+            }
+            return reply;
+        }
     }
 }
 

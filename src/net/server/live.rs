@@ -14,6 +14,7 @@ use axum::response::{Html, IntoResponse, Response};
 use futures_util::stream;
 use serde_json::{Value, json};
 use std::convert::Infallible;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
@@ -62,17 +63,17 @@ impl Viewer {
             newer = version.wait_for(|&version| version > seen) => newer.ok().map(|_| ())?,
             _ = ending.wait_for(|&ending| ending) => return None,
         }
-        let (data, seen) = self.shared.with(|hall, _| (told(hall, seen).to_string(), hall.version()));
+        let (data, seen) = self.shared.with(|hall, _| (told(hall, self.shared.public, seen).to_string(), hall.version()));
         self.seen = seen;
         Some(data)
     }
 }
 
 /// The groups that changed after a version.
-pub(super) fn told(hall: &Hall, since: u64) -> Value {
-    let (first, groups) = hall.changed(since);
+pub(super) fn told(hall: &Hall, address: SocketAddr, since: u64) -> Value {
+    let (all, groups) = hall.changed(since);
     let groups: Vec<Value> = groups.map(|(id, group)| group_told(hall, id, group)).collect();
-    json!({"maps": hall.maps().len(), "first": first, "groups": groups})
+    json!({"address": format!("http://{address}"), "maps": hall.maps().len(), "all": all, "groups": groups})
 }
 
 fn group_told(hall: &Hall, id: &str, group: &Group) -> Value {
@@ -88,8 +89,9 @@ fn group_told(hall: &Hall, id: &str, group: &Group) -> Value {
         "played": tally.played(), "won": tally.won, "lost": tally.lost, "abandoned": tally.abandoned, "longest": tally.longest,
         "tigers": tigers, "sharks": sharks, "crocodiles": crocodiles, "seconds": tally.seconds(),
         "place": walk.next, "state": state,
-        "title": walk.board.as_ref().map(|board| hall.maps()[board.place].level.title()),
+        "title": walk.next.checked_sub(1).map(|place| hall.maps()[place].title()),
         "board": walk.board.as_ref().map(board_told),
+        "fatal": walk.board.as_ref().is_some_and(|board| board.ended == Some(Verdict::Ko)),
         "last": walk.board.as_ref().and_then(|board| Some(last_told(board, board.last?))),
     })
 }

@@ -5,8 +5,8 @@
 //! knows all that any client was told.
 
 use super::hall::Event;
-use super::walk::Map;
 use crate::crocomine::croco;
+use crate::crocomine::level::Level;
 use crate::record::hexadecimal;
 use crate::results::{self, lines::Lines};
 use serde::{Deserialize, Serialize};
@@ -28,18 +28,14 @@ struct Head {
 
 /// An open log.
 #[derive(Debug)]
-pub struct Log {
-    lines: Lines,
-    /// Why it can no longer be written, and whether that was told.
-    fault: Option<(results::Error, bool)>,
-}
+pub struct Log(Lines);
 
 impl Log {
     /// Opens a log, or makes one that only its owner may read, and hands over what is in it.
     ///
     /// # Errors
     /// Where it is in use, cannot be read or written, or is the log of other maps.
-    pub fn open(path: &Path, maps: &[Map], mut event: impl FnMut(Event)) -> Result<Self, results::Error> {
+    pub fn open(path: &Path, maps: &[Level], mut event: impl FnMut(Event)) -> Result<Self, results::Error> {
         make(path)?;
         let head = Head { clover_serve: VERSION, maps: hash(maps) };
         let mut started = false;
@@ -58,20 +54,15 @@ impl Log {
         if !started {
             lines.append(&line(&head))?;
         }
-        Ok(Self { lines, fault: None })
+        Ok(Self(lines))
     }
 
-    /// Keeps an event. Where that fails the game goes on; see [`Log::fault`].
-    pub fn keep(&mut self, event: &Event) {
-        if self.fault.is_none() {
-            self.fault = self.lines.append(&line(event)).err().map(|error| (error, false));
-        }
-    }
-
-    /// Why events are no longer kept, told once.
-    pub fn fault(&mut self) -> Option<results::Error> {
-        let (error, told) = self.fault.as_mut()?;
-        (!std::mem::replace(told, true)).then(|| error.clone())
+    /// Keeps an event.
+    ///
+    /// # Errors
+    /// Where it cannot be written, or only a part of it.
+    pub fn keep(&self, event: &Event) -> Result<(), results::Error> {
+        self.0.append(&line(event))
     }
 }
 
@@ -90,10 +81,10 @@ fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("records of text and numbers are JSON") + "\n"
 }
 
-fn hash(maps: &[Map]) -> String {
+fn hash(maps: &[Level]) -> String {
     let mut hash = Sha256::new();
     for map in maps {
-        let text = croco::write(&map.level);
+        let text = croco::write(map);
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text);
     }

@@ -25,12 +25,11 @@ use hyper_util::service::TowerToHyperService;
 use seats::Seats;
 use std::future::Future;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 use tokio::sync::{Semaphore, watch};
-use walk::Map;
 
 /// Connections at a time, unless told otherwise: below the 1 024 files that a process may
 /// have open on many systems.
@@ -77,6 +76,8 @@ pub struct Server {
 /// What all answers share.
 #[derive(Debug)]
 struct Shared {
+    /// The address to tell others.
+    public: SocketAddr,
     hall: Mutex<Hall>,
     /// The hall's version, for who waits for a change.
     version: watch::Sender<u64>,
@@ -98,8 +99,10 @@ impl Server {
         let wrong = |error| ServerError::Address(address, error);
         let listener = TcpListener::bind(address).map_err(wrong)?;
         listener.set_nonblocking(true).map_err(wrong)?;
-        let hall = Hall::open(maps.into_iter().map(Map::new).collect(), settings.groups, settings.state.as_deref())?;
+        let hall = Hall::open(maps, settings.groups, settings.state.as_deref())?;
+        let address = listener.local_addr().map_err(wrong)?;
         let shared = Shared {
+            public: SocketAddr::new(outward(address.ip()), address.port()),
             version: watch::Sender::new(hall.version()),
             hall: Mutex::new(hall),
             ending: watch::Sender::new(false),
@@ -108,7 +111,18 @@ impl Server {
             seats: Seats::new(settings.connections),
             warn: settings.warn,
         };
-        Ok(Self { address: listener.local_addr().map_err(wrong)?, listener, shared: Arc::new(shared) })
+        Ok(Self { address, listener, shared: Arc::new(shared) })
+    }
+
+    /// The address to tell others: where it listens, or, if that is everywhere, this
+    /// machine's on the network.
+    pub fn public(&self) -> SocketAddr {
+        self.shared.public
+    }
+
+    /// How many groups go on from the state.
+    pub fn groups(&self) -> usize {
+        self.shared.with(|hall, _| hall.len())
     }
 
     /// Where it listens.
@@ -173,13 +187,29 @@ impl Shared {
         let mut hall = self.hall.lock().unwrap_or_else(PoisonError::into_inner);
         let done = work(&mut hall, now);
         let version = hall.version();
-        if let Some(fault) = hall.fault() {
+        self.version.send_if_modified(|told| std::mem::replace(told, version) != version);
+        let fault = hall.fault();
+        drop(hall);
+        if let Some(fault) = fault {
             (self.warn)(&format!("the game goes on, but would not survive a restart any more: {fault}"));
         }
-        drop(hall);
-        self.version.send_if_modified(|told| version > std::mem::replace(told, version.max(*told)));
         done
     }
+}
+
+/// The address of this machine on the network that leads outwards, where it listens
+/// everywhere; nothing is sent to find it out.
+fn outward(address: IpAddr) -> IpAddr {
+    let (from, to) = match address {
+        IpAddr::V4(_) => ("0.0.0.0:0", "192.0.2.1:9"),
+        IpAddr::V6(_) => ("[::]:0", "[2001:db8::1]:9"),
+    };
+    let found = || {
+        let socket = UdpSocket::bind(from)?;
+        socket.connect(to)?;
+        Ok::<_, io::Error>(socket.local_addr()?.ip())
+    };
+    if address.is_unspecified() { found().unwrap_or(address) } else { address }
 }
 
 /// Milliseconds since 1970.

@@ -1,22 +1,23 @@
 //! Walks against the rules as local play has them, and halls that are brought back by
 //! their logs.
 
-use super::hall::{Hall, Secret};
+use super::hall::{Door, Hall, Secret};
 use super::live;
-use super::walk::Map;
 use crate::crocomine::level::Level;
 use crate::crocomine::play::{Host, HostError, LocalHost};
 use crate::crocomine::rules::{Action, Animal};
 use crate::crocomine::state::InfoRecord;
 use crate::net::wire::{Command, Reply, Request, Status};
 use proptest::prelude::*;
+use std::net::{Ipv4Addr, SocketAddr};
+
+/// All that is shown of a hall.
+fn told(hall: &Hall) -> serde_json::Value {
+    live::told(hall, SocketAddr::from((Ipv4Addr::LOCALHOST, 80)), 0)
+}
 
 /// One hour, after which a group may have to make room. Unit: ms.
 const HOUR: u64 = 60 * 60 * 1000;
-
-fn maps(levels: &[Level]) -> Vec<Map> {
-    levels.iter().cloned().map(Map::new).collect()
-}
 
 fn request(id: &str) -> Request {
     Request { id: id.into(), members: format!("members of {id}"), token: "Not defined".into(), ..Request::default() }
@@ -45,8 +46,8 @@ fn asked((_, what, (row, col), letter): &Step, (rows, cols): (usize, usize)) -> 
 proptest! {
     #[test]
     fn a_map_answers_as_it_does_locally(level in crate::crocomine::croco::tests::any_level(), steps in prop::collection::vec(step(), 1..60)) {
-        let mut hall = Hall::open(maps(std::slice::from_ref(&level)), 1, None).unwrap();
-        hall.register(&request("g"), None, 0);
+        let mut hall = Hall::open(vec![level.clone()], 1, None).unwrap();
+        hall.register(&request("g"), &Door::New, None, 0);
         prop_assert_eq!(hall.ask(Command::NewGrid, &request("g"), 0).status, Status::Ok);
         let grid = level.world().grid().clone();
         let (mut host, mut over) = (LocalHost::new(&level), false);
@@ -88,12 +89,12 @@ proptest! {
     ) {
         let dir = tempfile::tempdir().unwrap();
         let log = dir.path().join("state.jsonl");
-        let open = || Hall::open(maps(&levels), 3, Some(&log)).unwrap();
+        let open = || Hall::open(levels.clone(), 3, Some(&log)).unwrap();
         let mut hall = open();
         let names = ["a", "b", "c"];
         for (nth, name) in names.iter().enumerate() {
             let secret = (nth == 1).then(|| Secret { hash: "h".into(), token: "Not defined".into() });
-            hall.register(&request(name), secret, nth as u64);
+            hall.register(&request(name), &Door::New, secret, nth as u64);
         }
         let (mut last, side) = (None, |level: &Level| (level.world().grid().rows(), level.world().grid().cols()));
         for (nth, step) in steps.iter().enumerate() {
@@ -111,20 +112,20 @@ proptest! {
                 }
             }
             if nth % 40 == 39 {
-                let before = live::told(&hall, 0);
+                let before = told(&hall);
                 drop(hall);
                 hall = open();
-                prop_assert_eq!(live::told(&hall, 0), before);
+                prop_assert_eq!(told(&hall), before);
             }
         }
         // The very last reply is known too, where it changed anything.
-        let before = live::told(&hall, 0);
+        let before = told(&hall);
         drop(hall);
         hall = open();
         if let Some((command, asked, reply)) = last.filter(|(_, asked, _)| asked.seq == Some(steps.len() as u64)) {
             prop_assert_eq!(hall.ask(command, &asked, 0), reply);
         }
-        prop_assert_eq!(live::told(&hall, 0), before);
+        prop_assert_eq!(told(&hall), before);
     }
 }
 
@@ -135,18 +136,34 @@ fn refused(reply: &Reply) -> Reply {
 }
 
 #[test]
+fn who_saw_another_door_has_to_look_again() {
+    let level = crate::crocomine::croco::parse(b"one\n1 2\n0 0\n- T\n").unwrap();
+    let mut hall = Hall::open(vec![level], 2, None).unwrap();
+    let secret = |token: &str| Some(Secret { hash: format!("hash of {token}"), token: token.into() });
+    let token = |reply: Option<Reply>| reply.map(|reply| reply.token.unwrap());
+    // Two at once want the same name, each with a password of its own.
+    assert_eq!([0, 0].map(|_| hall.door(&request("g"), 0)), [Ok(Door::New), Ok(Door::New)]);
+    assert_eq!(token(hall.register(&request("g"), &Door::New, secret("first"), 0)), Some("first".into()));
+    assert_eq!(hall.register(&request("g"), &Door::New, secret("second"), 0), None);
+    let door = hall.door(&request("g"), 0).unwrap();
+    assert_eq!(door, Door::Locked("hash of first".into()));
+    assert_eq!(token(hall.register(&request("g"), &door, None, 0)), Some("first".into()));
+    assert_eq!(hall.register(&request("g"), &Door::Open, None, 0), None);
+}
+
+#[test]
 fn a_full_hall_makes_room_for_who_comes_only_where_somebody_is_silent() {
     let level = crate::crocomine::croco::parse(b"one\n1 2\n0 0\n- T\n").unwrap();
     let dir = tempfile::tempdir().unwrap();
     let log = dir.path().join("state.jsonl");
-    let mut hall = Hall::open(maps(std::slice::from_ref(&level)), 2, Some(&log)).unwrap();
-    let mut register = |id: &str, now: u64| hall.register(&request(id), None, now).status;
+    let mut hall = Hall::open(vec![level.clone()], 2, Some(&log)).unwrap();
+    let mut register = |id: &str, now: u64| hall.register(&request(id), &Door::New, None, now).unwrap().status;
     assert_eq!([register("a", 0), register("b", 5), register("c", HOUR - 1)], [Status::Ok, Status::Ok, Status::Err]);
     // Who asks is not silent, also where it is refused.
     let noise = hall.ask(Command::Discover, &request("a"), 10);
     assert_eq!(noise.status, Status::Err);
     let before = hall.version();
-    assert_eq!(hall.register(&request("c"), None, HOUR + 5).status, Status::Ok);
+    assert_eq!(hall.register(&request("c"), &Door::New, None, HOUR + 5).unwrap().status, Status::Ok);
     let names = |hall: &Hall, since: u64| {
         let (all, groups) = hall.changed(since);
         (all, groups.map(|(id, _)| id.clone()).collect::<Vec<_>>())
@@ -156,7 +173,7 @@ fn a_full_hall_makes_room_for_who_comes_only_where_somebody_is_silent() {
     assert_eq!(names(&hall, hall.version()), (false, Vec::new()));
     assert_eq!(hall.ask(Command::NewGrid, &request("b"), HOUR + 5).msg, "no group `b` is registered here: register first");
     drop(hall);
-    let back = Hall::open(maps(std::slice::from_ref(&level)), 2, Some(&log)).unwrap();
+    let back = Hall::open(vec![level.clone()], 2, Some(&log)).unwrap();
     assert_eq!(names(&back, 0).1, ["a", "c"]);
 }
 
@@ -165,8 +182,8 @@ fn a_walk_is_counted_as_the_ranking_wants_it() {
     let parse = |text: &str| crate::crocomine::croco::parse(text.as_bytes()).unwrap();
     let easy = parse("easy\n1 2\n0 0\n- -\n");
     let levels = [&easy, &easy, &parse("tiger\n1 2\n0 0\n- T\n"), &easy, &easy].map(Clone::clone);
-    let mut hall = Hall::open(maps(&levels), 1, None).unwrap();
-    hall.register(&request("g"), None, 0);
+    let mut hall = Hall::open(levels.into(), 1, None).unwrap();
+    hall.register(&request("g"), &Door::New, None, 0);
     let mut ask = |command, pos, now| hall.ask(command, &Request { pos: Some(pos), ..request("g") }, now).status;
     // Won, won, lost, won, abandoned.
     for (start, end, pos, status) in [
@@ -179,7 +196,7 @@ fn a_walk_is_counted_as_the_ranking_wants_it() {
     }
     assert_eq!([ask(Command::NewGrid, (0, 0), 4000), ask(Command::NewGrid, (0, 0), 5000)], [Status::Ok, Status::Err]);
     assert_eq!([ask(Command::Discover, (0, 0), 6000), ask(Command::NewGrid, (0, 0), 7000)], [Status::Err, Status::Err]);
-    let told = live::told(&hall, 0)["groups"][0].clone();
+    let told = told(&hall)["groups"][0].clone();
     for (field, expected) in [("played", 5), ("won", 3), ("lost", 1), ("abandoned", 1), ("longest", 2), ("place", 5), ("tigers", 0)] {
         assert_eq!(told[field], expected, "{field}");
     }

@@ -86,9 +86,9 @@ fn one_map(grid_infos: Value, act: impl Fn(&str, &Value) -> Option<(u16, String)
 fn nobody_there_is_said() {
     // A port that nobody listens at.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-    check(&address, "does not answer (Connection refused");
+    check(&address, ": Connection refused");
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
-    check(&silent.local_addr().unwrap().to_string(), "does not answer (no answer in time); asked 4 times");
+    check(&silent.local_addr().unwrap().to_string(), ": no answer in time (attempt 4)");
     for (wrong, why) in [("ftp://x", "its scheme is unknown"), ("http://", "empty host"), ("a b", "this is no address")] {
         let dir = tempfile::tempdir().unwrap();
         let output = play(wrong, &dir.path().join("r"));
@@ -107,13 +107,30 @@ fn what_is_no_reply_of_the_game_is_quoted() {
     check(&always(200, "{}"), "missing field `status`");
     check(&always(404, "not here"), "404 Not Found: `not here`");
     check(&always(400, r#"{"status":"Err","msg":"what?"}"#), "400 Bad Request: what?");
-    check(&always(503, "busy"), "does not answer (it answers 503 Service Unavailable)");
+    check(&always(503, "busy"), ": 503 Service Unavailable (attempt 4)");
     check(&always(200, r#"{"status":"Err","msg":"wrong password"}"#), "the server refuses group `g`: wrong password");
     check(
         &scripted(|command, _| if command == "register" { Some(ok(&json!({}))) } else { Some((200, "oh".into())) }),
         "answers new_grid with what is no reply",
     );
     check(&scripted(|_, _| Some(ok(&json!({})))), "missing field `grid_infos`");
+}
+
+#[test]
+fn a_reply_without_end_is_cut_off() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    std::thread::spawn(move || {
+        let mut stream = listener.accept().unwrap().0;
+        message(&mut stream).unwrap();
+        stream.write_all(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n").unwrap();
+        let piece = format!("100000\r\n{}\r\n", "x".repeat(1 << 20));
+        while stream.write_all(piece.as_bytes()).is_ok() {}
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let output = player(&address, "g", &dir.path().join("results")).args(["--timeout", "60"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("it has more than 67108864 bytes"), "{said}");
 }
 
 #[test]
@@ -163,7 +180,7 @@ fn a_reply_that_cannot_be_ends_the_game_and_not_the_walk() {
 
 #[test]
 fn a_server_without_end_or_sense_does_not_hold_a_player_for_ever() {
-    // Every map is lost on the way; every map is nonsense.
+    // Every map is lost on the way; every map is nonsense, and has its line all the same.
     let rows = check(&scripted(|command, _| if command == "register" { Some(ok(&json!({}))) } else { None }), "reply lost");
     assert_eq!(rows.len(), 5);
     let mut empty = grid();
@@ -184,7 +201,7 @@ fn a_server_that_is_late_is_waited_for() {
     });
     let output = player(&address, "g", &out).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("does not answer (Connection refused") && said.contains("; asking again"), "{said}");
+    assert!(said.contains(": Connection refused") && said.contains("; asking again"), "{said}");
     assert_eq!(output.status.code(), Some(0), "{said}");
     drop(late.join().unwrap());
 }

@@ -40,7 +40,7 @@ impl Served {
         Self { child, address }
     }
 
-    /// Ends it without a word, as the loss of power does.
+    /// Ends it without a word.
     fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -54,7 +54,7 @@ impl Served {
         let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
         let data = lines.find_map(|line| line.strip_prefix("data: ").map(String::from)).expect("an event");
         let told: Value = serde_json::from_str(&data).unwrap();
-        assert_eq!(told["first"], true);
+        assert_eq!(told["all"], true);
         let groups = told["groups"].as_array().unwrap().iter();
         groups.map(|group| (group["id"].as_str().unwrap().to_string(), group.clone())).collect()
     }

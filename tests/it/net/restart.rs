@@ -5,7 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Waits until the server's log has so many lines.
+/// A password that is no other word.
+const SECRET: &str = "wq7-Zebra";
+
+/// Waits until a file has so many lines.
 fn wait_for_lines(log: &Path, lines: usize) {
     let enough = || fs::read_to_string(log).is_ok_and(|text| text.lines().count() >= lines);
     // Half a minute, where nothing is ever written.
@@ -26,7 +29,7 @@ fn a_walk_survives_the_death_of_the_server() {
     let address = served.address.clone();
     let walk = {
         let (address, results) = (address.clone(), results.clone());
-        std::thread::spawn(move || player(&address, "g", &results).env("CLOVER_PASSWORD", "clover").args(["--json"]).output().unwrap())
+        std::thread::spawn(move || player(&address, "g", &results).env("CLOVER_PASSWORD", SECRET).args(["--json"]).output().unwrap())
     };
     // Killed in the middle, twice, once for longer than a moment.
     wait_for_lines(&log, 40);
@@ -42,11 +45,7 @@ fn a_walk_survives_the_death_of_the_server() {
     assert_eq!(games(&results), locally(&folder, &["components"]));
     assert_eq!(served.groups()["g"]["played"], count(&folder));
     let kept = fs::read_to_string(&log).unwrap();
-    assert!(kept.contains("$argon2id$") && !kept.contains(r#""clover""#));
-    for file in fs::read_dir(&results).unwrap() {
-        let text = fs::read(file.unwrap().path()).unwrap();
-        assert!(!String::from_utf8_lossy(&text).contains("argon2"));
-    }
+    assert!(kept.contains("$argon2id$") && !kept.contains(SECRET));
     drop(served);
 
     // Other maps have another state; a torn line is no harm, a spoiled one is told.
@@ -72,8 +71,9 @@ fn a_player_that_ends_goes_on_where_it_was() {
     let served = Served::start("127.0.0.1:0", folder, &[]);
     let dir = tempfile::tempdir().unwrap();
     let results = dir.path().join("results");
+    let address = served.address.clone();
     let part = |more: &[&str]| {
-        let output = player(&served.address, "g", &results).args(more).output().unwrap();
+        let output = player(&address, "g", &results).args(more).output().unwrap();
         (output.status.code(), String::from_utf8_lossy(&output.stderr).to_string())
     };
     assert_eq!(part(&["--maps", "2"]).0, Some(0));
@@ -101,10 +101,43 @@ fn a_player_that_ends_goes_on_where_it_was() {
             assert_eq!(remote, local);
         }
     }
+    // Asked once more there is nothing: no folder is made, and none is changed.
+    let before = fs::read(results.join("runs.csv")).unwrap();
+    let again = player(&served.address, "g", &dir.path().join("again")).output().unwrap();
+    assert_eq!((again.status.code(), dir.path().join("again").exists()), (Some(0), false));
     // A server that begins anew gives maps that were played: none is counted twice.
-    let other = Served::start("127.0.0.1:0", folder, &[]);
-    let anew = player(&other.address, "g", &results).arg("--resume").output().unwrap();
-    assert_eq!(anew.status.code(), Some(2), "the set is another one");
+    served.kill();
+    let _anew = Served::start(&address, folder, &[]);
+    let (code, said) = part(&["--resume"]);
+    assert!(code == Some(1) && said.contains("map 0 of the walk was played before"), "{code:?}: {said}");
+    assert_eq!(fs::read(results.join("runs.csv")).unwrap(), before);
+}
+
+#[test]
+fn a_password_is_written_nowhere() {
+    let served = Served::start("127.0.0.1:0", &folders(&[])[0], &[]);
+    let dir = tempfile::tempdir().unwrap();
+    let ways: [(&str, &[&str], bool); 3] =
+        [("a", &[], true), ("b", &["--password", SECRET], false), ("c", &["--password=wq7-Zebra"], false)];
+    for (group, args, variable) in ways {
+        let out = dir.path().join(group);
+        let mut command = player(&served.address, group, &out);
+        if variable {
+            command.env("CLOVER_PASSWORD", SECRET);
+        }
+        let played = command.args(args).output().unwrap();
+        assert_eq!(played.status.code(), Some(0), "{}", String::from_utf8_lossy(&played.stderr));
+        let files = fs::read_dir(&out).unwrap().map(|file| fs::read(file.unwrap().path()).unwrap());
+        for text in files.chain([played.stdout, played.stderr]) {
+            assert!(!String::from_utf8_lossy(&text).contains(SECRET));
+        }
+        // It was sent all the same: another one is refused.
+        let other = player(&served.address, group, &dir.path().join("other")).args(["--password", "x"]).output().unwrap();
+        let said = String::from_utf8_lossy(&other.stderr);
+        assert!(other.status.code() == Some(1) && said.contains("this is not the password of this group"), "{said}");
+        let none = player(&served.address, group, &dir.path().join("other")).output().unwrap();
+        assert!(String::from_utf8_lossy(&none.stderr).contains("a password can be given with --password or in CLOVER_PASSWORD"));
+    }
 }
 
 /// As a terminal does at Ctrl-C.

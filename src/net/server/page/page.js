@@ -9,12 +9,13 @@
         "maps.one": ["{n} map", "{n} carte"], "maps.other": ["{n} maps", "{n} cartes"], "groups.one": ["{n} group", "{n} groupe"], "groups.other": ["{n} groups", "{n} groupes"],
         connecting: ["connecting", "connexion"], live: ["live", "en direct"], lost: ["reconnecting", "reconnexion"],
         nobody: ["Waiting for the first group…", "On attend le premier groupe…"], how: ["Clover joins and plays with:", "Clover s’inscrit et joue avec :"],
-        command: ['clover play --server {origin} --group NAME --members "A, B"', 'clover play --server {origin} --group NOM --members "A, B"'],
+        command: ['clover play --server {address} --group NAME --members "A, B"', 'clover play --server {address} --group NOM --members "A, B"'],
         others: ["Any other client of the course’s protocol can join too. The server’s address is", "Tout autre client du protocole du cours peut aussi s’inscrire. L’adresse du serveur est"],
         group: ["group", "groupe"], members: ["members", "membres"], seconds: ["time a map", "temps moyen"],
         played: ["maps", "cartes"], won: ["won", "gagnées"], streak: ["streak", "série"], animals: ["animals", "animaux"],
         tigers: ["tigers", "tigres"], sharks: ["sharks", "requins"], crocodiles: ["crocodiles", "crocodiles"],
         land: ["land", "terre"], sea: ["sea", "mer"], unknown: ["unknown", "inconnu"],
+        "about.rank": ["by maps won, then the longest streak, animals found, and time", "par cartes gagnées, puis la plus longue série, les animaux trouvés et le temps"],
         "about.played": ["maps played", "cartes jouées"], "about.won": ["maps won", "cartes gagnées"],
         "about.streak": ["longest streak of wins", "plus longue série de victoires"], "about.seconds": ["mean time of a map", "temps moyen d’une carte"],
         "about.animals": ["animals found", "animaux trouvés"], "about.tigers": ["tigers found", "tigres trouvés"],
@@ -32,10 +33,13 @@
     const language = navigator.language.startsWith("fr") ? "fr" : "en";
     /** A text in the language of the reader, with what stands in braces filled in. */
     const told = (key, values = {}) => TEXTS[key]?.[language === "fr" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "") ?? "";
-    const written = (number, digits = 0) => number.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    const written = (number) => number.toLocaleString(language);
     const counted = (key, n) => told(`${key}.${n < 2 && (n === 1 || language === "fr") ? "one" : "other"}`, { n: written(n) });
-    /** A time with about three figures. */
-    const seconds = (s) => `${written(s, s < 10 ? 2 : s < 100 ? 1 : 0)} s`;
+    /** A time with three figures. */
+    const seconds = (s) => {
+        const [time, unit] = s < 1 ? [1000 * s, "ms"] : [s, "s"];
+        return `${time.toLocaleString(language, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 })} ${unit}`;
+    };
     const EMOJI = { T: "🐅", S: "🦈", C: "🐊" };
     const KINDS = { T: "tiger", S: "shark", C: "croco" };
 
@@ -59,6 +63,7 @@
     const groups = new Map(); // by id: what the server said last, and the elements that show it
     const changed = new Set(); // the ids of groups to show anew in the next frame
     let maps = 0;
+    let address = location.origin; // of the server, as others reach it
     let moved = true; // whether groups came or went since the last frame
 
     // ---- The ranking ----
@@ -83,10 +88,12 @@
         const order = [...groups.values()].sort((a, b) => byMerit(a.data, b.data) || a.data.id.localeCompare(b.data.id));
         // A row that is new has no place yet to glide from.
         const tops = new Map(order.filter(({ cells }) => cells.rank.textContent).map(({ row }) => [row, row.getBoundingClientRect().top]));
-        let place = 0;
-        order.forEach(({ data, cells }, n) => {
-            if (n === 0 || byMerit(order[n - 1].data, data) !== 0) place = n + 1;
-            say(cells.rank, String(place));
+        const places = [];
+        order.forEach(({ data }, n) => places.push(n > 0 && byMerit(order[n - 1].data, data) === 0 ? places[n - 1] : n + 1));
+        order.forEach(({ row, cells }, n) => {
+            say(cells.rank, String(places[n]));
+            // The first three, and nobody who shares a place with a fourth.
+            row.classList.toggle("top", places.lastIndexOf(places[n]) < 3);
         });
         if (order.every(({ row }, n) => rows.children[n] === row)) return;
         for (const row of tops.keys()) row.getAnimations().forEach((animation) => animation.cancel());
@@ -127,7 +134,7 @@
         say(parts.place, place > 0 ? told("place", { place, maps }) : "");
         parts.place.dataset.short = place > 0 ? `${place}/${maps}` : "";
         sayLong(parts.title, data.title ?? "");
-        say(parts.last, last ? told(last.action, { i: last.pos?.[0], j: last.pos?.[1], animal: told(last.animal) }) + (state === "lost" ? " 💥" : "") : "");
+        say(parts.last, last ? told(last.action, { i: last.pos?.[0], j: last.pos?.[1], animal: told(last.animal) }) + (data.fatal ? " 💥" : "") : "");
         const counts = board && { open: board.counts.length / 3, named: board.seen.replace(/[.o]/g, "").length };
         pen.canvas.ariaLabel = told(board ? "board" : "none", { ...board, ...counts, group: data.id, state: told(`state.${state}`), place, maps });
     };
@@ -191,7 +198,7 @@
             if (sum > 0) fill(colours.ink, 0.07 * sum);
         } else if (EMOJI[seen]) {
             write(EMOJI[seen], colours.ink, 0.66);
-        } else if (css < 26) {
+        } else if (css < 40) {
             if (sum > 0) write(sum, colours.ink, 0.66);
         } else {
             Object.values(KINDS).forEach((kind, n) => {
@@ -200,16 +207,15 @@
         }
     };
     /** Outlines the cell of the last move. It lies over the canvas, so that nothing is drawn anew where it was. */
-    const mark = (element, { rows, cols }, side, { last, state }) => {
+    const mark = (element, { rows, cols }, side, { last, fatal }) => {
         const [i, j] = last?.pos ?? [];
         element.hidden = !(i < rows && j < cols);
         if (element.hidden) return;
-        const dead = state === "lost";
-        say(element, dead ? "💥" : "");
+        say(element, fatal ? "💥" : "");
         const { style } = element;
         style.translate = `calc(${(j + 0.5) * side}px - 50%) calc(${(i + 0.5) * side}px - 50%)`;
         style.width = style.height = `${side}px`;
-        style.fontSize = `${dead ? Math.max(0.7 * side, 16) : 0}px`;
+        style.fontSize = `${fatal ? Math.max(0.7 * side, 16) : 0}px`;
     };
 
     // ---- The page ----
@@ -320,8 +326,10 @@
     const receive = ({ data }) => {
         const news = JSON.parse(data);
         const there = new Set(news.groups.map(({ id }) => id));
-        // The first message holds all there is.
-        if (news.first) [...groups.keys()].filter((id) => !there.has(id)).forEach(leave);
+        // Who looks on the server's own machine has an address that is of no use to others.
+        if (/^(localhost|127\.|\[::1)/.test(location.hostname)) address = news.address;
+        showAddress();
+        if (news.all) [...groups.keys()].filter((id) => !there.has(id)).forEach(leave);
         for (const group of news.groups) {
             if (groups.has(group.id)) groups.get(group.id).data = group;
             else join(group);
@@ -349,8 +357,11 @@
         document.documentElement.lang = language;
         for (const element of document.querySelectorAll("[data-say]")) say(element, told(element.dataset.say));
         for (const head of document.querySelectorAll("th")) head.title = told(`about.${head.dataset.of}`);
-        say(find("command"), told("command", location));
-        say(find("address"), location.origin);
+        showAddress();
+    };
+    const showAddress = () => {
+        say(find("command"), told("command", { address }));
+        say(find("address"), address);
     };
     cards.addEventListener("click", ({ target }) => {
         const card = target.closest("article");
