@@ -10,8 +10,8 @@ use clover::crocomine::posterior::Engine;
 use clover::crocomine::recipe::Recipe;
 use clover::crocomine::rules::Action;
 use clover::crocomine::strategy::{Options, Strategy, find};
-use clover::net::client::{Client, Group, Next, Patience, RemoteHost};
-use clover::net::server::{CONNECTIONS, Server, Settings};
+use clover::net::client::{Address, Client, Group, Next, Patience, RemoteHost};
+use clover::net::server::{CONNECTIONS, Map, Server, Settings};
 use clover::seed::Seed;
 use criterion::{Criterion, criterion_group};
 use std::net::SocketAddr;
@@ -29,7 +29,8 @@ fn levels() -> Vec<Level> {
 
 /// A server of so many walks through the maps, one after the other, that ends with the program.
 fn served(walks: usize, state: Option<PathBuf>) -> SocketAddr {
-    let maps = std::iter::repeat_with(levels).take(walks).flatten().collect();
+    let levels = std::iter::repeat_with(levels).take(walks).flatten();
+    let maps = (0..).zip(levels).map(|(place, level)| Map { place, level }).collect();
     let settings = Settings { groups: 100, connections: CONNECTIONS, state, warn: |_| {} };
     let server = Server::bind(([127, 0, 0, 1], 0).into(), maps, &settings).unwrap();
     let address = server.address();
@@ -39,7 +40,8 @@ fn served(walks: usize, state: Option<PathBuf>) -> SocketAddr {
 
 fn client(address: SocketAddr, id: &str) -> Client {
     let patience = Patience { timeout: Duration::from_secs(10), retries: 3, waiting: |_| {} };
-    Client::register(&address.to_string(), &Group { id: id.into(), members: "m".into(), password: None }, patience).unwrap()
+    let address = Address::new(&address.to_string()).unwrap();
+    Client::register(address, &Group { id: id.into(), members: "m".into(), password: None }, patience).unwrap()
 }
 
 fn strategy() -> Box<dyn Strategy> {

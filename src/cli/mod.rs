@@ -3,7 +3,7 @@
 //!
 //! Results go to standard output and nothing else does; messages go to standard
 //! error. A command ends with an exit code of its own (0 done, 1 some rows or
-//! files failed) or with an error: 2 where it is a [`Usage`], else 1.
+//! files failed, 130 stopped by Ctrl-C) or with an error: 2 where it is a [`Usage`], else 1.
 
 // Every command takes its arguments in the same form: it owns them.
 #![allow(clippy::needless_pass_by_value)]

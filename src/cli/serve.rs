@@ -2,7 +2,7 @@
 
 use super::{Usage, warn};
 use crate::experiment::maps;
-use crate::net::server::{CONNECTIONS, Server, Settings};
+use crate::net::server::{CONNECTIONS, Map, Server, Settings};
 use anyhow::Context;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
@@ -44,19 +44,20 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         (None, _) => return Err(Usage("want the maps to serve: clover serve [ADDRESS] MAPS".into()).into()),
     };
     let address = resolved(&address)?;
-    let mut levels = Vec::new();
-    for (_, level) in maps::load(Path::new(&folder)).map_err(|error| Usage(format!("{:#}", anyhow::Error::from(error))))? {
+    let mut served = Vec::new();
+    let found = maps::load(Path::new(&folder)).map_err(|error| Usage(format!("{:#}", anyhow::Error::from(error))))?;
+    for (place, (_, level)) in (0..).zip(found) {
         match level {
-            Ok(level) => levels.push(level),
+            Ok(level) => served.push(Map { place, level }),
             Err(error) => warn(format_args!("skipped: {:#}", anyhow::Error::from(error))),
         }
     }
-    if levels.is_empty() {
+    if served.is_empty() {
         return Err(Usage(format!("{folder}: no map could be read")).into());
     }
-    let count = levels.len();
+    let count = served.len();
     let settings = Settings { groups: args.groups.into(), connections: CONNECTIONS, state: args.state, warn: |what| warn(what) };
-    let server = Server::bind(address, levels, &settings)?;
+    let server = Server::bind(address, served, &settings)?;
     if let (1.., Some(state)) = (server.groups(), &settings.state) {
         warn(format_args!("{} groups go on from {}", server.groups(), state.display()));
     }

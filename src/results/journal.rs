@@ -4,7 +4,7 @@
 //! leaves whole games. Lines come in any order; an [`Index`] tells where each game
 //! lies, so that the tables can be written sorted without holding them in memory.
 
-use super::lines::{self, Lines};
+use super::lines::Lines;
 use super::{Error, Trace};
 use crate::record::Key;
 use serde::{Deserialize, Serialize};
@@ -97,10 +97,9 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Opens a journal for reading.
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(|error| Error::new(path, error))?;
-        Ok(Self { path: path.into(), file: BufReader::new(file) })
+    /// Reads a journal that has ended.
+    pub(super) fn new(journal: &Lines) -> Result<Self, Error> {
+        Ok(Self { path: journal.path().into(), file: BufReader::new(journal.reader()?) })
     }
 
     /// The entry that lies there.
@@ -113,9 +112,9 @@ impl Reader {
 }
 
 /// The index of a journal.
-pub(super) fn scan(path: &Path) -> Result<Index, Error> {
+pub(super) fn scan(journal: &Lines) -> Result<Index, Error> {
     let mut noting = Noting::default();
-    lines::scan(path, |line, place| noting.note(line, place))?;
+    journal.scan(|line, place| noting.note(line, place))?;
     Ok(noting.index)
 }
 
@@ -182,8 +181,8 @@ mod tests {
             assert_eq!(index.len(), whole, "cut at {cut}");
             journal.append(&lines[whole..].concat()).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
-            let index = scan(&path).unwrap();
-            let mut reader = Reader::open(&path).unwrap();
+            let index = scan(&journal).unwrap();
+            let mut reader = Reader::new(&journal).unwrap();
             for i in (0..6).rev() {
                 assert!(index.has(&key(i)));
                 assert_eq!(reader.entry(&index.games[&key(i)]).unwrap(), game(i));

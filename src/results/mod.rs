@@ -407,7 +407,7 @@ impl Recorder {
     /// # Errors
     /// Where something cannot be written.
     pub fn rest(mut self, schema: &Schema) -> Result<(), Error> {
-        let seconds = tables::write(&self.dir, schema, self.journal.path())?;
+        let seconds = tables::write(&self.dir, schema, &self.journal)?;
         self.manifest.ended(seconds);
         self.manifest.write(&self.dir.join(name::MANIFEST))
     }

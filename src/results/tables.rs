@@ -5,6 +5,7 @@
 //! back by the names in its header.
 
 use super::journal::{Entry, Reader, scan};
+use super::lines::Lines;
 use super::{Error, Unfinished, name};
 use crate::record::{Column, Field, Key};
 use csv::StringRecord;
@@ -68,9 +69,9 @@ pub fn stalls(schema: &Schema) -> Vec<Column> {
 
 /// Writes all tables and the traces of a folder from its journal; the seconds that all
 /// games took.
-pub(super) fn write(dir: &Path, schema: &Schema, journal: &Path) -> Result<f64, Error> {
+pub(super) fn write(dir: &Path, schema: &Schema, journal: &Lines) -> Result<f64, Error> {
     let index = scan(journal)?;
-    let mut reader = Reader::open(journal)?;
+    let mut reader = Reader::new(journal)?;
     let mut table = Writer::create(&dir.join(name::INSTANCES), &instances(schema))?;
     for place in index.instances.values() {
         if let Entry::Instance(row) = reader.entry(place)? {

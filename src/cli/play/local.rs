@@ -33,13 +33,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 let (name, stem) = (instance.name(), instance.stem());
                 let outcome = player.game(Turn {
                     name: &name,
-                    instance: (&instance.set, &stem),
                     place: instance.place,
                     told: level.knowledge(),
                     grid_infos: GridInfos::of(&level),
                     recorded: false,
                     host: &mut LocalHost::new(&level),
                 })?;
+                player.trace((&instance.set, &stem), outcome.played.trace)?;
                 progress.aside(|| rows.row(&Line { map: &name, set: &instance.set, game: &outcome.game, seconds: outcome.seconds }))?;
             }
             Err(error) => {

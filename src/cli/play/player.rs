@@ -32,8 +32,6 @@ pub struct Player<'a> {
 pub struct Turn<'a> {
     /// Its title on the screen.
     pub name: &'a str,
-    /// The set and the instance.
-    pub instance: (&'a str, &'a str),
     /// The place of the instance in its set, from 0.
     pub place: u64,
     pub told: Knowledge,
@@ -81,7 +79,7 @@ impl<'a> Player<'a> {
 
     /// Plays one game.
     pub fn game(&mut self, turn: Turn) -> anyhow::Result<Outcome> {
-        let Turn { name, instance, place, told, grid_infos, recorded, host } = turn;
+        let Turn { name, place, told, grid_infos, recorded, host } = turn;
         if let Some(out) = &mut self.trace {
             out.open()?;
         }
@@ -101,11 +99,16 @@ impl<'a> Player<'a> {
         let (watch, recording) = observers;
         watch.map_or(Ok(()), Watch::finish)?;
         let played = recording.played(&game);
+        Ok(Outcome { game, seconds, played })
+    }
+
+    /// Writes a game's trace to the file for it, where one is asked for.
+    pub fn trace(&mut self, instance: (&str, &str), record: Option<Map<String, Value>>) -> anyhow::Result<()> {
         let key = self.key(instance);
-        if let (Some(record), Some(out)) = (&played.trace, &mut self.trace) {
-            let line = serde_json::to_string(&results::Trace::new(&key, record.clone()))?;
+        if let (Some(record), Some(out)) = (record, &mut self.trace) {
+            let line = serde_json::to_string(&results::Trace::new(&key, record))?;
             out.text(&(line + "\n"))?;
         }
-        Ok(Outcome { game, seconds, played })
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::walk::{End, Walk};
 use crate::cli::interrupt::{self, Interrupt};
 use crate::cli::{Usage, command, complain, warn};
 use crate::experiment::SCHEMA;
-use crate::net::client::{Client, Group, NetError, Patience};
+use crate::net::client::{Address, Client, Group, NetError, Patience};
 use crate::results::{Index, Manifest, Recorder};
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -61,21 +61,26 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Plays what the server gives.
 pub fn run(args: &super::Args, server: &str) -> anyhow::Result<ExitCode> {
     let mut player = Player::new(args)?;
+    let address = Address::new(server).map_err(|error| Usage(error.to_string()))?;
+    let set = address.place();
     let (dir, resume) = folder(&args.remote);
-    let mut client = register(&args.remote, server)?;
-    let set = client.address().split_once("://").map_or("server", |(_, place)| place).to_string();
-    let manifest = manifest(args, &player, &client, &set);
+    let manifest = manifest(args, &player, &address, &set);
     let opened = if resume { Recorder::reopen(&dir, manifest) } else { Recorder::start(&dir, manifest).map(|new| (new, Index::default())) };
     let (recorder, index) = opened.map_err(|error| Usage(error.to_string()))?;
     let interrupt = Interrupt::listen("stopping after this map; Ctrl-C again ends at once, and --resume goes on then")?;
     let mut walk = Walk::new(&mut player, &recorder, set, args.json);
-    let end = walk.go_on(&index).and_then(|()| walk.all(&mut client, args.remote.maps, &interrupt));
+    let end = walk.go_on(&index).and_then(|()| {
+        let mut client = register(&args.remote, &address)?;
+        walk.all(&mut client, args.remote.maps, &interrupt)
+    });
     let (rows, maps) = (walk.rows, walk.seen.len());
     if maps == 0 {
         recorder.withdraw()?;
     } else {
         // Whatever ended the walk: what was played is kept.
         recorder.rest(&SCHEMA).context("the results cannot be written")?;
+    }
+    if rows.games > 0 {
         rows.total()?;
     }
     let code = match end? {
@@ -101,7 +106,7 @@ pub fn run(args: &super::Args, server: &str) -> anyhow::Result<ExitCode> {
 }
 
 /// Registers the group, with the password that is given, or asked for where it needs one.
-fn register(args: &Args, server: &str) -> anyhow::Result<Client> {
+fn register(args: &Args, address: &Address) -> anyhow::Result<Client> {
     let required = |text: &Option<String>| text.clone().unwrap_or_default();
     let (id, members) = (required(&args.group), required(&args.members));
     let ask = || rpassword::prompt_password(format!("Password of group {id}: ")).context("the password cannot be read");
@@ -111,14 +116,14 @@ fn register(args: &Args, server: &str) -> anyhow::Result<Client> {
     };
     let register = |password: Option<String>| {
         let patience = Patience { timeout: args.timeout, retries: args.retries, waiting: |what| warn(what) };
-        Client::register(server, &Group { id: id.clone(), members: members.clone(), password }, patience)
+        Client::register(address.clone(), &Group { id: id.clone(), members: members.clone(), password }, patience)
     };
     let client = match register(password.clone()) {
-        Err(NetError::Refused { why, .. }) if password.is_none() && io::stdin().is_terminal() => {
+        // Of the ways in which a server says so, all have that word in them.
+        Err(NetError::Refused { why, .. }) if password.is_none() && why.to_lowercase().contains("pass") && io::stdin().is_terminal() => {
             warn(why);
             register(Some(ask()?))?
         }
-        Err(error @ NetError::Address(..)) => return Err(Usage(error.to_string()).into()),
         Err(error @ NetError::Refused { .. }) if password.is_none() => {
             return Err(anyhow::Error::from(error).context(format!("a password can be given with --password or in {PASSWORD}")));
         }
@@ -136,7 +141,8 @@ fn folder(args: &Args) -> (PathBuf, bool) {
         return (out.clone(), args.resume);
     }
     let name = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '-' };
-    let name: String = args.group.iter().flat_map(|group| group.chars()).map(name).collect();
+    // No system takes names of more than 255 bytes, which are at most four a letter.
+    let name: String = args.group.iter().flat_map(|group| group.chars()).map(name).take(50).collect();
     let name = match name.trim_matches('.') {
         "" => "group",
         name => name,
@@ -146,8 +152,8 @@ fn folder(args: &Args) -> (PathBuf, bool) {
     if args.resume { (numbered((free - 1).max(1)), true) } else { (numbered(free), false) }
 }
 
-fn manifest(args: &super::Args, player: &Player, client: &Client, set: &str) -> Manifest {
-    let (address, group) = (client.address(), args.remote.group.as_deref());
+fn manifest(args: &super::Args, player: &Player, address: &Address, set: &str) -> Manifest {
+    let group = args.remote.group.as_deref();
     let experiment: Value = json!({
         "name": group,
         "game": "crocomine",
@@ -157,7 +163,7 @@ fn manifest(args: &super::Args, player: &Player, client: &Client, set: &str) -> 
         "baseline": null,
         "log": {"stalls": "chosen", "games": "all"},
         "collect": null,
-        "sets": [{"name": set, "server": address}],
+        "sets": [{"name": set, "server": address.to_string()}],
         "strategies": [player.told()],
     });
     let mut manifest = Manifest::started(command(), experiment, Vec::new(), None, 1);

@@ -4,10 +4,10 @@
 //! A map is written down when it is given, and its game when that has ended; so what was
 //! left in the middle shows, and counts once.
 
-use super::player::{Player, Turn};
+use super::player::{Outcome, Player, Turn};
 use super::rows::{Line, Rows};
 use crate::cli::interrupt::Interrupt;
-use crate::crocomine::play::Game;
+use crate::crocomine::play::{Game, Status};
 use crate::experiment::{Played, SCHEMA, instance};
 use crate::net::client::{Client, Map, NetError, Next, RemoteHost};
 use crate::results::{Entry, Index, Recorder};
@@ -55,8 +55,7 @@ impl<'a, 'b> Walk<'a, 'b> {
             self.seen.extend(name.split(' ').next().and_then(|place| place.parse::<u64>().ok()));
             let key = self.player.key((&self.set, name));
             if !before.has(&key) {
-                let played = Played::failed(&SCHEMA, "the player was interrupted".into());
-                self.recorder.append(&played.entry(&key, 0.0).line())?;
+                self.failed(name, "the player was interrupted".into())?;
             }
         }
         Ok(())
@@ -71,7 +70,9 @@ impl<'a, 'b> Walk<'a, 'b> {
             }
             let begun = match client.new_grid() {
                 Ok(Next::Map(map)) => self.map(client, *map)?,
-                Ok(Next::End(words)) => return Ok(End::Done(words)),
+                // Whoever never gave a map refuses, in the only word there is for it.
+                Ok(Next::End { words, certain: false }) if self.seen.is_empty() => Begun::Broken(client.refused(words)),
+                Ok(Next::End { words, .. }) => return Ok(End::Done(words)),
                 Err(error @ NetError::Lost(_)) => self.skipped(error)?,
                 Err(error) => Begun::Broken(error),
             };
@@ -86,11 +87,16 @@ impl<'a, 'b> Walk<'a, 'b> {
 
     /// Plays a map.
     fn map(&mut self, client: &mut Client, map: Map) -> anyhow::Result<Begun> {
-        let strange = |what: String| NetError::Strange { address: client.address().into(), what };
+        let strange = |what: String| NetError::Strange { address: client.address().to_string(), what };
         let place = map.place.unwrap_or_else(|| self.next());
+        let last = self.seen.last().copied();
         if !self.seen.insert(place) {
             let what = format!("map {place} of the walk was played before; if the server has begun anew, choose another folder with --out");
             return Ok(Begun::Broken(strange(what)));
+        }
+        // Those between were given to somebody who did not come to write it down.
+        for between in last.map_or(place, |last| last + 1)..place {
+            self.skip(between, "the server gave this map, or skips it; nothing else is known of it".into())?;
         }
         let name = format!("{place:06} {}", map.title.trim()).trim_end().to_string();
         self.given(&name, instance(&map.title, &map.grid_infos))?;
@@ -102,22 +108,33 @@ impl<'a, 'b> Walk<'a, 'b> {
             }
         };
         let mut host = RemoteHost::new(client, told.grid().clone());
-        let instance = (self.set.as_str(), name.as_str());
         let grid_infos = map.grid_infos;
-        let outcome = self.player.game(Turn { name: &name, instance, place, told, grid_infos, recorded: true, host: &mut host })?;
-        let broken = host.broken;
-        self.ended(&name, &outcome.game, outcome.played, outcome.seconds)?;
-        Ok(broken.map_or(Begun::Played, Begun::Broken))
+        let outcome = self.player.game(Turn { name: &name, place, told, grid_infos, recorded: true, host: &mut host })?;
+        let failure = host.failure;
+        let Outcome { game, seconds, played } = outcome;
+        let trace = played.trace.clone();
+        self.ended(&name, &game, played, seconds)?;
+        self.player.trace((&self.set, &name), trace)?;
+        Ok(match failure {
+            Some(error @ (NetError::Unreachable { .. } | NetError::Refused { .. })) => Begun::Broken(error),
+            _ if game.status != Status::Error || game.opened > 0 || game.named != [0; 3] => Begun::Played,
+            // Not even the first action had a reply that makes sense.
+            failure => Begun::Not(failure.unwrap_or(NetError::Strange { address: client.address().to_string(), what: game.message })),
+        })
     }
 
     /// A map that was asked for, and may have been given.
     fn skipped(&mut self, error: NetError) -> anyhow::Result<Begun> {
-        let place = self.next();
+        self.skip(self.next(), error.to_string())?;
+        Ok(Begun::Not(error))
+    }
+
+    /// Writes down a map of which only the place is known.
+    fn skip(&mut self, place: u64, why: String) -> anyhow::Result<()> {
         self.seen.insert(place);
         let name = format!("{place:06}");
         self.given(&name, vec![String::new(); SCHEMA.instance.len()])?;
-        self.failed(&name, error.to_string())?;
-        Ok(Begun::Not(error))
+        self.failed(&name, why)
     }
 
     /// Writes down a map.

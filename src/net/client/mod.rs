@@ -4,8 +4,10 @@
 //! through a [`RemoteHost`]. What goes wrong on the way ends a game, never silently the
 //! walk: a reply that is lost is only asked for again where the server would notice.
 
+mod address;
 mod transport;
 
+pub use address::Address;
 pub use transport::{NetError, Patience};
 
 use super::wire::{self, Command, Request};
@@ -56,8 +58,13 @@ pub struct Map {
 pub enum Next {
     /// This map.
     Map(Box<Map>),
-    /// Nothing: the server's words.
-    End(String),
+    /// Nothing, in the server's words; `certain` where it cannot be a refusal.
+    End {
+        /// What it says.
+        words: String,
+        /// Whether it says so in a way of its own.
+        certain: bool,
+    },
 }
 
 impl Client {
@@ -66,7 +73,7 @@ impl Client {
     /// # Errors
     /// Where nobody answers, the server does not let the group in, or answers something
     /// else.
-    pub fn register(address: &str, group: &Group, patience: Patience) -> Result<Self, NetError> {
+    pub fn register(address: Address, group: &Group, patience: Patience) -> Result<Self, NetError> {
         let transport = Transport::new(address, patience)?;
         let request = Request { id: group.id.clone(), members: group.members.clone(), token: NO_TOKEN.into(), ..Request::default() };
         let first = Request { password: group.password.clone(), seq: Some(0), ..request.clone() };
@@ -86,7 +93,7 @@ impl Client {
     }
 
     /// The server's address.
-    pub fn address(&self) -> &str {
+    pub fn address(&self) -> &Address {
         self.transport.address()
     }
 
@@ -97,7 +104,7 @@ impl Client {
     pub fn new_grid(&mut self) -> Result<Next, NetError> {
         let reply = self.ask(Command::NewGrid, Request::default())?;
         match (reply.status, reply.grid_infos) {
-            (wire::Status::Err, _) => Ok(Next::End(reply.msg)),
+            (wire::Status::Err, _) => Ok(Next::End { certain: reply.place.is_some(), words: reply.msg }),
             (wire::Status::Ok, Some(grid_infos)) => Ok(Next::Map(Box::new(Map { title: reply.msg, place: reply.place, grid_infos }))),
             (wire::Status::Ok, None) => Err(self.foreign(Command::NewGrid, "missing field `grid_infos`".into())),
             (status, _) => Err(self.foreign(Command::NewGrid, format!("the status is {status:?}"))),
@@ -106,21 +113,29 @@ impl Client {
 
     fn ask(&mut self, command: Command, what: Request) -> Result<wire::Reply, NetError> {
         let Request { id, members, token, .. } = self.request.clone();
-        self.seq = self.seq.map(|last| last + 1);
-        let request = Request { id, members, token, seq: self.seq, ..what };
-        let reply = self.transport.ask(command, &request, self.seq.is_some())?;
-        match (self.seq, reply.seq) {
+        let seq = self.seq.map(|last| last + 1);
+        let request = Request { id, members, token, seq, ..what };
+        let reply = self.transport.ask(command, &request, seq.is_some())?;
+        match (seq, reply.seq) {
             (Some(asked), Some(told)) if asked != told => {
-                Err(self.foreign(command, format!("it answers request {told}, and request {asked} was sent")))
+                return Err(self.foreign(command, format!("it answers request {told}, and request {asked} was sent")));
             }
             // It counts, but did not count this one: it was no request of a group it knows.
-            (Some(_), None) => Err(NetError::Refused { group: self.request.id.clone(), why: reply.msg }),
-            _ => Ok(reply),
+            (Some(_), None) => return Err(self.refused(reply.msg)),
+            // What was refused does not count.
+            (Some(_), _) if reply.status != wire::Status::Err => self.seq = seq,
+            _ => {}
         }
+        Ok(reply)
+    }
+
+    /// The server lets this group do nothing.
+    pub fn refused(&self, why: String) -> NetError {
+        NetError::Refused { group: self.request.id.clone(), why }
     }
 
     fn foreign(&self, command: Command, what: String) -> NetError {
-        NetError::Foreign { address: self.address().into(), command: command.word(), what }
+        NetError::Foreign { address: self.address().to_string(), command: command.word(), what }
     }
 }
 
@@ -129,14 +144,14 @@ impl Client {
 pub struct RemoteHost<'a> {
     client: &'a mut Client,
     grid: Grid,
-    /// Why no other map is to be had either.
-    pub broken: Option<NetError>,
+    /// Why the last action had no reply to take in.
+    pub failure: Option<NetError>,
 }
 
 impl<'a> RemoteHost<'a> {
     /// The host of the map that was asked for last, which has this grid.
     pub fn new(client: &'a mut Client, grid: Grid) -> Self {
-        Self { client, grid, broken: None }
+        Self { client, grid, failure: None }
     }
 
     fn ask(&mut self, action: Action) -> Result<wire::Reply, NetError> {
@@ -156,10 +171,7 @@ impl Host for RemoteHost<'_> {
         let failed = |what: &dyn std::fmt::Display| HostError::Failed(what.to_string());
         let reply = self.ask(action).map_err(|error| {
             let told = failed(&error);
-            // Of a lost reply or a strange one only this game suffers.
-            if matches!(error, NetError::Unreachable { .. } | NetError::Refused { .. }) {
-                self.broken = Some(error);
-            }
+            self.failure = Some(error);
             told
         })?;
         let verdict = match reply.status {

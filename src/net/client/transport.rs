@@ -4,6 +4,7 @@
 //! come may have been carried out: it is sent again only where the server would notice
 //! (see `seq` in [`crate::net::wire`]) or where twice is as good as once.
 
+use super::address::Address;
 use crate::net::wire::{Command, Reply, Request};
 use reqwest::blocking;
 use std::io::Read;
@@ -13,6 +14,8 @@ use std::time::Duration;
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 /// The longest wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
+/// Most letters of its words.
+const MOST_LETTERS: usize = 500;
 /// Most bytes that are read of a reply: many times what the largest map takes.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -78,8 +81,7 @@ pub struct Patience {
 #[derive(Debug)]
 pub struct Transport {
     http: blocking::Client,
-    /// `http://host:port`, without a slash at the end.
-    address: String,
+    address: Address,
     patience: Patience,
 }
 
@@ -94,35 +96,34 @@ enum Failure {
 }
 
 impl Transport {
-    /// Speaks to the server of this address, from now on over one connection.
+    /// Speaks to the server of this address, over one connection.
     ///
     /// # Errors
-    /// Where that is no address.
-    pub fn new(address: &str, patience: Patience) -> Result<Self, NetError> {
-        let wrong = |why: &dyn std::fmt::Display| NetError::Address(address.into(), why.to_string());
-        let whole = if address.contains("://") { address.to_string() } else { format!("http://{address}") };
-        let url = reqwest::Url::parse(&whole).map_err(|error| wrong(&error))?;
-        let host = url.host_str().filter(|_| matches!(url.scheme(), "http" | "https")).ok_or_else(|| wrong(&"its scheme is unknown"))?;
+    /// Where the system has nothing to speak with.
+    pub fn new(address: Address, patience: Patience) -> Result<Self, NetError> {
         // Only the first one counts, and any will do.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut http = blocking::Client::builder()
             .timeout(patience.timeout)
-            .connect_timeout(patience.timeout)
+            // Shorter, so that a connection which never came about is told from a reply.
+            .connect_timeout(patience.timeout / 2)
+            // Less than servers wait before they end a silent connection.
+            .pool_idle_timeout(Duration::from_secs(3))
             .redirect(reqwest::redirect::Policy::none())
             .user_agent(concat!("clover/", env!("CARGO_PKG_VERSION")));
-        if matches!(host.trim_matches(['[', ']']), "localhost" | "127.0.0.1" | "::1") {
+        if address.is_here() {
             http = http.no_proxy();
         }
-        if url.scheme() == "http" {
+        if address.is_plain() {
             // Without TLS, and so without the certificates that a system may not have.
             http = http.tls_certs_only([]);
         }
-        let address = url.as_str().trim_end_matches('/').to_string();
-        Ok(Self { http: http.build().map_err(|error| wrong(&causes(&error)))?, address, patience })
+        let http = http.build().map_err(|error| NetError::Address(address.to_string(), causes(&error)))?;
+        Ok(Self { http, address, patience })
     }
 
     /// The server.
-    pub fn address(&self) -> &str {
+    pub fn address(&self) -> &Address {
         &self.address
     }
 
@@ -137,13 +138,13 @@ impl Transport {
             let why = match self.try_once(command, request) {
                 Ok(reply) => return Ok(reply),
                 Err(Failure::Answered(what)) => {
-                    return Err(NetError::Foreign { address: self.address.clone(), command: command.word(), what });
+                    return Err(NetError::Foreign { address: self.address.to_string(), command: command.word(), what });
                 }
                 Err(Failure::Unanswered(why)) if !safe => return Err(NetError::Lost(why)),
                 Err(Failure::Unsent(why) | Failure::Unanswered(why)) => why,
             };
             if times > self.patience.retries {
-                return Err(NetError::Unreachable { address: self.address.clone(), why, times });
+                return Err(NetError::Unreachable { address: self.address.to_string(), why, times });
             }
             if times == 3 {
                 (self.patience.waiting)(&format!("no answer from {}: {why}; asking again", self.address));
@@ -175,14 +176,17 @@ impl Transport {
             Ok(reply) if status.is_success() => Ok(Reply { msg: plain(&reply.msg), ..reply }),
             Ok(reply) => Err(Failure::Answered(format!("{status}: {}", plain(&reply.msg)))),
             Err(_) if !status.is_success() => Err(Failure::Answered(format!("{status}: {}", start(&body)))),
-            Err(error) => Err(Failure::Answered(format!("{error}: {}", start(&body)))),
+            Err(error) => Err(Failure::Answered(format!("{}: {}", plain(&error.to_string()), start(&body)))),
         }
     }
 }
 
-/// A server's words without what would move a terminal's cursor.
+/// A server's words as one line of text: without what would move a terminal's cursor or
+/// turn the direction of writing.
 fn plain(words: &str) -> String {
-    words.replace(char::is_control, " ")
+    let strange =
+        |letter: char| letter.is_control() || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    words.replace(strange, " ").chars().take(MOST_LETTERS).collect()
 }
 
 /// The start of a body, for people.

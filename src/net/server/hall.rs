@@ -4,9 +4,9 @@
 //! of an earlier server is read back. So what survives a restart is all there was, the
 //! last replies included.
 
+use super::Map;
 use super::log::Log;
 use super::walk::{Asked, Walk};
-use crate::crocomine::level::Level;
 use crate::net::wire::{Command, Reply, Request, Status};
 use crate::results;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ const MOST_MEMBERS: usize = 2000;
 /// All groups.
 #[derive(Debug)]
 pub struct Hall {
-    maps: Arc<[Level]>,
+    maps: Arc<[Map]>,
     groups: BTreeMap<String, Group>,
     /// How many groups there may be.
     most: usize,
@@ -47,7 +47,7 @@ pub struct Group {
     /// The version of its last change.
     pub version: u64,
     secret: Option<Secret>,
-    /// The last request that had a number, and its answer.
+    /// The last request with a number that was not refused, and its answer.
     last: Option<(u64, Asked, Reply)>,
     /// When it was last heard of. Unit: ms.
     heard: u64,
@@ -102,8 +102,8 @@ impl Hall {
     ///
     /// # Errors
     /// Where the log is that of other maps, or cannot be read or written.
-    pub fn open(maps: Vec<Level>, most: usize, log: Option<&Path>) -> Result<Self, results::Error> {
-        let maps: Arc<[Level]> = maps.into();
+    pub fn open(maps: Vec<Map>, most: usize, log: Option<&Path>) -> Result<Self, results::Error> {
+        let maps: Arc<[Map]> = maps.into();
         let mut hall = Self { maps: maps.clone(), groups: BTreeMap::new(), most, log: None, fault: None, version: 1, forgotten: 0 };
         if let Some(path) = log {
             hall.log = Some(Log::open(path, &maps, |event| {
@@ -159,12 +159,17 @@ impl Hall {
         }
         group.note(now, None);
         let asked = Asked { command, pos: request.pos, animal: request.animal.clone() };
-        if let (Some(seq), Some((last, before, reply))) = (request.seq, &group.last) {
-            if seq == *last && *before == asked {
-                return reply.clone();
-            }
-            if seq <= *last {
-                return refused(format!("request {seq} comes after request {last}: does somebody else play for this group?"));
+        if let Some(seq) = request.seq {
+            let last = group.last.as_ref().map_or(0, |(last, ..)| *last);
+            match &group.last {
+                Some((_, before, reply)) if seq == last && *before == asked => return reply.clone(),
+                _ if seq <= last => {
+                    return refused(format!("request {seq} comes after request {last}: does somebody else play for this group?"));
+                }
+                _ if seq - 1 > last => {
+                    return refused(format!("request {seq} comes, and {last} is the last one known: the others are lost"));
+                }
+                _ => {}
             }
         }
         let event = Event { at: now, id: request.id.clone(), what: What::Ask(asked), seq: request.seq };
@@ -194,12 +199,14 @@ impl Hall {
             What::Register { members, secret } => {
                 let joined = self.groups.values().map(|group| group.joined + 1).max().unwrap_or(0);
                 let group = self.groups.entry(id.clone()).or_insert_with(|| Group::new(joined, secret.clone()));
-                let changed = group.version == 0 || group.members != *members;
+                // Only who is new is kept: else one group could fill a disc.
+                let (new, renamed) = (group.version == 0, group.members != *members);
                 group.members.clone_from(members);
-                group.note(*at, changed.then_some(version));
+                self.version += u64::from(renamed && !new);
+                group.note(*at, (new || renamed).then_some(version));
                 let msg = format!("welcome: {} of {} maps were asked for", group.walk.next, self.maps.len());
                 let token = group.secret.as_ref().map(|secret| secret.token.clone());
-                (Reply { token, ..Reply::new(Status::Ok, msg) }, changed)
+                (Reply { token, ..Reply::new(Status::Ok, msg) }, new)
             }
             What::Ask(asked) => {
                 let Some(group) = self.groups.get_mut(id) else { return (Reply::new(Status::Err, "no such group"), false) };
@@ -207,8 +214,9 @@ impl Hall {
                 // Who sends no number is answered to the letter of the protocol.
                 let reply = Reply { seq: *seq, place: reply.place.filter(|_| seq.is_some()), ..reply };
                 group.note(*at, changed.then_some(version));
-                if let Some(seq) = seq {
-                    group.last = Some((*seq, asked.clone(), reply.clone()));
+                // What was refused does not count, and may be asked again with its number.
+                if let Some(seq) = seq.filter(|_| reply.status != Status::Err) {
+                    group.last = Some((seq, asked.clone(), reply.clone()));
                 }
                 (reply, changed)
             }
@@ -238,7 +246,7 @@ impl Hall {
         self.groups.len()
     }
 
-    pub fn maps(&self) -> &[Level] {
+    pub fn maps(&self) -> &[Map] {
         &self.maps
     }
 

@@ -14,8 +14,8 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
-use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::extract::State;
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::sync::Arc;
@@ -40,8 +40,9 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-async fn command(State(shared): State<Arc<Shared>>, Path(word): Path<String>, body: Body) -> Response {
-    let Some(command) = Command::find(&word) else {
+async fn command(State(shared): State<Arc<Shared>>, uri: Uri, body: Body) -> Response {
+    let word = uri.path().rsplit('/').next().unwrap_or_default();
+    let Some(command) = Command::find(word) else {
         let known = Command::ALL.map(Command::word).join(", ");
         return failed(StatusCode::NOT_FOUND, &format!("there is no command `{word}`: want {known}"));
     };

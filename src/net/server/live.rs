@@ -3,12 +3,13 @@
 
 use super::Shared;
 use super::hall::{Group, Hall};
+use super::seats::Taking;
 use super::walk::Board;
 use crate::crocomine::play::Verdict;
 use crate::crocomine::rules::{Action, Terrain};
 use crate::crocomine::world::Sight;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use futures_util::stream;
@@ -17,7 +18,6 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::OwnedSemaphorePermit;
 
 /// The least time between two events to one page.
 const PACE: Duration = Duration::from_millis(200);
@@ -32,10 +32,8 @@ pub async fn page() -> Response {
 
 /// What happens, from all there is on.
 pub async fn events(State(shared): State<Arc<Shared>>) -> Response {
-    let Ok(seat) = shared.viewers.clone().try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many watch already").into_response();
-    };
-    let viewer = Viewer { shared, seen: 0, _seat: seat };
+    let seat = shared.viewers.take();
+    let viewer = Viewer { shared, seen: 0, seat };
     let events = stream::unfold(viewer, |mut viewer| async move {
         let data = viewer.next().await?;
         Some((Ok::<_, Infallible>(Event::default().data(data)), viewer))
@@ -48,7 +46,7 @@ struct Viewer {
     shared: Arc<Shared>,
     /// The version up to which all was told; 0 where nothing was.
     seen: u64,
-    _seat: OwnedSemaphorePermit,
+    seat: Taking,
 }
 
 impl Viewer {
@@ -62,6 +60,8 @@ impl Viewer {
         tokio::select! {
             newer = version.wait_for(|&version| version > seen) => newer.ok().map(|_| ())?,
             _ = ending.wait_for(|&ending| ending) => return None,
+            // The page comes back by itself, and is then the newest.
+            () = self.seat.lost() => return None,
         }
         let (data, seen) = self.shared.with(|hall, _| (told(hall, self.shared.public, seen).to_string(), hall.version()));
         self.seen = seen;
@@ -89,7 +89,7 @@ fn group_told(hall: &Hall, id: &str, group: &Group) -> Value {
         "played": tally.played(), "won": tally.won, "lost": tally.lost, "abandoned": tally.abandoned, "longest": tally.longest,
         "tigers": tigers, "sharks": sharks, "crocodiles": crocodiles, "seconds": tally.seconds(),
         "place": walk.next, "state": state,
-        "title": walk.next.checked_sub(1).map(|place| hall.maps()[place].title()),
+        "title": walk.next.checked_sub(1).map(|place| hall.maps()[place].level.title()),
         "board": walk.board.as_ref().map(board_told),
         "fatal": walk.board.as_ref().is_some_and(|board| board.ended == Some(Verdict::Ko)),
         "last": walk.board.as_ref().and_then(|board| Some(last_told(board, board.last?))),

@@ -4,9 +4,9 @@
 //! A line is written before the reply to it is sent, so that a server that is read back
 //! knows all that any client was told.
 
+use super::Map;
 use super::hall::Event;
 use crate::crocomine::croco;
-use crate::crocomine::level::Level;
 use crate::record::hexadecimal;
 use crate::results::{self, lines::Lines};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ impl Log {
     ///
     /// # Errors
     /// Where it is in use, cannot be read or written, or is the log of other maps.
-    pub fn open(path: &Path, maps: &[Level], mut event: impl FnMut(Event)) -> Result<Self, results::Error> {
+    pub fn open(path: &Path, maps: &[Map], mut event: impl FnMut(Event)) -> Result<Self, results::Error> {
         make(path)?;
         let head = Head { clover_serve: VERSION, maps: hash(maps) };
         let mut started = false;
@@ -81,10 +81,10 @@ fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("records of text and numbers are JSON") + "\n"
 }
 
-fn hash(maps: &[Level]) -> String {
+fn hash(maps: &[Map]) -> String {
     let mut hash = Sha256::new();
     for map in maps {
-        let text = croco::write(map);
+        let text = croco::write(&map.level);
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text);
     }

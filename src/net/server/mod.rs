@@ -36,6 +36,8 @@ use tokio::sync::{Semaphore, watch};
 pub const CONNECTIONS: usize = 800;
 /// Most pages that watch at a time.
 const MOST_VIEWERS: usize = 64;
+/// Most bytes that are held of what a connection sends before it is read.
+const MOST_BUFFER: usize = 64 << 10;
 /// How long a connection may be silent before its next request.
 const SILENCE: Duration = Duration::from_secs(15 * 60);
 /// How long connections have to end once the server is told to.
@@ -65,6 +67,15 @@ pub enum ServerError {
     State(#[from] results::Error),
 }
 
+/// A map that is served.
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// Its place in its folder, from 0, where maps that cannot be read have places too.
+    pub place: u64,
+    /// The map.
+    pub level: Level,
+}
+
 /// A server that listens, and answers once it runs.
 #[derive(Debug)]
 pub struct Server {
@@ -84,7 +95,7 @@ struct Shared {
     ending: watch::Sender<bool>,
     /// Turns for the long work of passwords.
     hashing: Semaphore,
-    viewers: Arc<Semaphore>,
+    viewers: Arc<Seats>,
     seats: Arc<Seats>,
     warn: fn(&str),
 }
@@ -95,7 +106,7 @@ impl Server {
     ///
     /// # Errors
     /// Where the address is taken, or the state cannot be used.
-    pub fn bind(address: SocketAddr, maps: Vec<Level>, settings: &Settings) -> Result<Self, ServerError> {
+    pub fn bind(address: SocketAddr, maps: Vec<Map>, settings: &Settings) -> Result<Self, ServerError> {
         let wrong = |error| ServerError::Address(address, error);
         let listener = TcpListener::bind(address).map_err(wrong)?;
         listener.set_nonblocking(true).map_err(wrong)?;
@@ -107,7 +118,7 @@ impl Server {
             hall: Mutex::new(hall),
             ending: watch::Sender::new(false),
             hashing: Semaphore::new(2),
-            viewers: Arc::new(Semaphore::new(MOST_VIEWERS)),
+            viewers: Seats::new(MOST_VIEWERS),
             seats: Seats::new(settings.connections),
             warn: settings.warn,
         };
@@ -142,7 +153,7 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let router = TowerToHyperService::new(http::router(self.shared.clone()));
         let mut http = http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(SILENCE);
+        http.timer(TokioTimer::new()).header_read_timeout(SILENCE).half_close(true).max_buf_size(MOST_BUFFER);
         let graceful = GracefulShutdown::new();
         let mut stop = std::pin::pin!(stop);
         loop {

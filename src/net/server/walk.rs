@@ -3,8 +3,8 @@
 //! A walk is a function of what was asked and when; it reads no clock and does no
 //! input or output, so that a log of requests brings it back.
 
+use super::Map;
 use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::level::Level;
 use crate::crocomine::play::Verdict;
 use crate::crocomine::rules::Action;
 use crate::crocomine::state::{GridInfos, InfoRecord};
@@ -60,7 +60,7 @@ pub struct Tally {
 
 impl Walk {
     /// Does what is asked for, where the rules allow it; whether that changed anything.
-    pub fn ask(&mut self, maps: &[Level], asked: &Asked, now: u64) -> (Reply, bool) {
+    pub fn ask(&mut self, maps: &[Map], asked: &Asked, now: u64) -> (Reply, bool) {
         let done = match asked.command {
             Command::NewGrid => return self.new_grid(maps, now),
             _ => self.act(maps, asked, now),
@@ -72,7 +72,7 @@ impl Walk {
     }
 
     /// The next map. A map in progress is abandoned, also where no other is left.
-    fn new_grid(&mut self, maps: &[Level], now: u64) -> (Reply, bool) {
+    fn new_grid(&mut self, maps: &[Map], now: u64) -> (Reply, bool) {
         let place = self.next;
         if playing(&mut self.board, self.done).is_some() {
             self.tally.abandoned += 1;
@@ -84,18 +84,18 @@ impl Walk {
             return (Reply { place: Some(place as u64), ..reply }, changed);
         };
         self.next += 1;
-        self.board = Some(Board { knowledge: map.knowledge(), last: None, ended: None, started: now });
-        let reply = Reply::new(Status::Ok, map.title());
-        (Reply { grid_infos: Some(GridInfos::of(map)), place: Some(place as u64), ..reply }, true)
+        self.board = Some(Board { knowledge: map.level.knowledge(), last: None, ended: None, started: now });
+        let reply = Reply::new(Status::Ok, map.level.title());
+        (Reply { grid_infos: Some(GridInfos::of(&map.level)), place: Some(map.place), ..reply }, true)
     }
 
     /// An action on the map in progress.
-    fn act(&mut self, maps: &[Level], asked: &Asked, now: u64) -> Result<Reply, String> {
+    fn act(&mut self, maps: &[Map], asked: &Asked, now: u64) -> Result<Reply, String> {
         // The one before the next.
         let place = self.next.saturating_sub(1);
         let board = playing(&mut self.board, self.done).ok_or("no map is being played: ask for one with new_grid")?;
         let action = board.action(asked)?;
-        let reveal = maps[place].world().reveal(board.knowledge.sights(), action).map_err(|refusal| refusal.to_string())?;
+        let reveal = maps[place].level.world().reveal(board.knowledge.sights(), action).map_err(|refusal| refusal.to_string())?;
         board.last = Some(action);
         if reveal.fatal {
             self.tally.ended(board, Verdict::Ko, now);

@@ -2,7 +2,7 @@
 //! others goes on.
 
 use super::{Answer, Served, answer, exchange, folders, posted};
-use clover::net::server::{Server, Settings};
+use clover::net::server::{Map, Server, Settings};
 use clover::seed::Seed;
 use rand::{Rng, RngExt};
 use serde_json::{Value, json};
@@ -127,7 +127,7 @@ fn a_body_without_end_is_cut_off() {
 fn connections_that_stay_keep_nobody_out() {
     let level = clover::crocomine::croco::parse(b"one\n1 2\n0 0\n- T\n").unwrap();
     let settings = Settings { groups: 9, connections: 20, state: None, warn: |_| {} };
-    let server = Server::bind(([127, 0, 0, 1], 0).into(), vec![level], &settings).unwrap();
+    let server = Server::bind(([127, 0, 0, 1], 0).into(), vec![Map { place: 0, level }], &settings).unwrap();
     let address = server.address();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let serving = std::thread::spawn(move || server.run(async { stopped.await.unwrap_or(()) }));

@@ -5,7 +5,7 @@ use clover::crocomine::play::{Game, LocalHost, game_seed, play};
 use clover::crocomine::posterior::Engine;
 use clover::crocomine::strategy::{Options, Strategy, find};
 use clover::experiment::maps;
-use clover::net::client::{Client, Group, Next, Patience, RemoteHost};
+use clover::net::client::{Address, Client, Group, Next, Patience, RemoteHost};
 use clover::seed::Seed;
 use std::time::Duration;
 
@@ -21,6 +21,7 @@ fn seed(nth: usize) -> Seed {
 fn walk(address: &str, nth: usize) -> Vec<Game> {
     let patience = Patience { timeout: Duration::from_secs(30), retries: 5, waiting: |_| {} };
     let password = nth.is_multiple_of(10).then(|| format!("{nth}"));
+    let address = Address::new(address).unwrap();
     let mut client = Client::register(address, &Group { id: format!("group {nth}"), members: "m".into(), password }, patience).unwrap();
     let mut games = Vec::new();
     while let Next::Map(map) = client.new_grid().unwrap() {

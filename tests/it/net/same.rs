@@ -67,3 +67,26 @@ fn a_trace_file_and_a_watched_walk_are_those_of_local_play() {
     assert_eq!(traces("remote"), traces("local"));
     assert_eq!(fs::read_to_string(trace("out/games.jsonl")).unwrap(), fs::read_to_string(trace("remote")).unwrap());
 }
+
+#[test]
+fn a_map_that_cannot_be_read_keeps_its_place() {
+    let dir = tempfile::tempdir().unwrap();
+    let maps = dir.path().join("maps");
+    fs::create_dir(&maps).unwrap();
+    for (nth, file) in clover::experiment::maps::files(&folders(&[])[0]).unwrap().iter().enumerate() {
+        fs::copy(file, maps.join(format!("{nth:02}.croco"))).unwrap();
+    }
+    for name in ["00-broken", "04-broken", "99-broken"] {
+        fs::write(maps.join(format!("{name}.croco")), "no map").unwrap();
+    }
+    let served = Served::start(":0", &maps, &[]);
+    let results = dir.path().join("results");
+    let output = player(&served.address, "g", &results).args(["--strategy", "random"]).output().unwrap();
+    // One between others is noticed, as it is in local play.
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    let (remote, local) = (games(&results), locally(&maps, &["random"]));
+    let read =
+        |games: &[super::Played]| games.iter().filter(|game| game.run[0] != "error").map(|game| game.run.clone()).collect::<Vec<_>>();
+    assert_eq!((remote.len(), read(&remote).len()), (11, 10));
+    assert_eq!(read(&remote), read(&local));
+}
