@@ -156,6 +156,24 @@ fn connections_that_stay_keep_nobody_out() {
 }
 
 #[test]
+fn who_watches_for_long_makes_room_for_who_comes() {
+    let served = Served::start("127.0.0.1:0", &folders(&[])[0], &[]);
+    let watch = || {
+        let mut stream = connect(&served);
+        write!(stream, "GET /events HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        stream
+    };
+    let mut first = watch();
+    let others: Vec<TcpStream> = (0..64).map(|_| watch()).collect();
+    // Each of them is told all there is, and the first one then nothing more.
+    assert_eq!(served.groups().len(), 0);
+    let mut told = String::new();
+    first.read_to_string(&mut told).unwrap();
+    assert!(told.contains("data: ") && told.ends_with("0\r\n\r\n"), "{told}");
+    drop(others);
+}
+
+#[test]
 fn passwords_and_tokens_keep_others_out() {
     let served = Served::start("127.0.0.1:0", &folders(&[])[0], &[]);
     let mut stream = connect(&served);
