@@ -131,8 +131,8 @@ criterion_group!(benches, games);
 fn main() {
     benches();
     Criterion::default().configure_from_args().final_summary();
-    // Not where only the other benches are asked for, or whether they run.
-    if !std::env::args().any(|word| word == "--test" || word == "--list") {
+    // Not where it is only tried whether benches run.
+    if std::env::args().any(|word| word == "--bench") {
         load();
     }
 }

@@ -16,6 +16,9 @@ use std::num::NonZeroU64;
 
 /// Maps in a row that could not be begun, after which the walk ends: a server may have no end.
 const MOST_FAILURES: u32 = 5;
+/// Places that a server may leave out between two maps: those of broken ones, and of maps whose
+/// player was killed.
+const MOST_BETWEEN: u64 = 1000;
 /// Columns for the name of a map, which is not known before.
 const WIDTH: usize = 28;
 
@@ -88,14 +91,19 @@ impl<'a, 'b> Walk<'a, 'b> {
     /// Plays a map.
     fn map(&mut self, client: &mut Client, map: Map) -> anyhow::Result<Begun> {
         let strange = |what: String| NetError::Strange { address: client.address().to_string(), what };
-        let place = map.place.unwrap_or_else(|| self.next());
-        let last = self.seen.last().copied();
+        let next = self.next();
+        let place = map.place.unwrap_or(next);
+        // Where this walk begins is the server's to say, but no number that cannot be.
+        let known = !self.seen.is_empty();
+        if place > u64::from(u32::MAX) || known && place > next + MOST_BETWEEN {
+            return Ok(Begun::Broken(strange(format!("its place is {place}, after {next} maps"))));
+        }
         if !self.seen.insert(place) {
             let what = format!("map {place} of the walk was played before; if the server has begun anew, choose another folder with --out");
             return Ok(Begun::Broken(strange(what)));
         }
         // Those between were given to somebody who did not come to write it down.
-        for between in last.map_or(place, |last| last + 1)..place {
+        for between in if known { next } else { place }..place {
             self.skip(between, "the server gave this map, or skips it; nothing else is known of it".into())?;
         }
         let name = format!("{place:06} {}", map.title.trim()).trim_end().to_string();

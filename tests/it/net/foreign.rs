@@ -191,6 +191,13 @@ fn a_server_without_end_or_sense_does_not_hold_a_player_for_ever() {
         _ => Some((200, "<html>".into())),
     });
     assert_eq!(check(&odd, "answers discover with what is no reply").len(), 5);
+    let leaps = scripted(|command, body| match command {
+        "register" => Some(ok(&json!({"seq": 0}))),
+        "new_grid" if body["seq"] == 1 => Some(ok(&json!({"grid_infos": grid(), "seq": 1, "place": 4_000_000_000_u64}))),
+        "new_grid" => Some(ok(&json!({"grid_infos": grid(), "seq": body["seq"], "place": u64::MAX}))),
+        _ => Some((200, json!({"status": "KO", "msg": "", "seq": body["seq"]}).to_string())),
+    });
+    assert_eq!(check(&leaps, "its place is 18446744073709551615, after 4000000001 maps"), ["lost: "]);
     // In the protocol the end of a walk and a refusal look alike; before the first map it is none.
     let refuses = scripted(|command, _| match command {
         "register" => Some(ok(&json!({}))),
