@@ -17,6 +17,7 @@
 //! | [`report`] | files to tables and figures |
 //! | [`net`] | the network game: a player's side and a server |
 //! | [`crocomine`] | the game, the exact posterior, the strategies |
+//! | [`antivirus`] | the second game: boards and searches |
 //! | [`selection`] | scenarios, models that choose, and how they are judged |
 //! | [`results`] | the results folder: journal, tables, manifest, traces |
 //! | [`grid`], [`sat`], [`stats`], [`seed`], [`record`] | what everything stands on |
@@ -35,6 +36,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod antivirus;
 pub mod cli;
 pub mod crocomine;
 pub mod experiment;

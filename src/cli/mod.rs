@@ -17,6 +17,7 @@ mod progress;
 mod report;
 mod run;
 mod serve;
+mod solve;
 mod strategies;
 mod train;
 mod watch;
@@ -49,6 +50,8 @@ enum Command {
     Run(run::Args),
     /// Serve maps to players over HTTP, and a page to watch them
     Serve(serve::Args),
+    /// Find the way out of Anti-Virus boards
+    Solve(solve::Args),
     /// List the strategies there are, with their options and defaults
     Strategies(strategies::Args),
     /// Learn from collected scores what to choose at a stall
@@ -75,6 +78,7 @@ impl Cli {
             Command::Report(args) => report::run(args),
             Command::Run(args) => run::run(args),
             Command::Serve(args) => serve::run(args),
+            Command::Solve(args) => solve::run(args),
             Command::Strategies(args) => strategies::run(args),
             Command::Train(args) => train::run(args),
         }

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests tell what they skip and what they saw")]
 
 mod answers;
+mod antivirus;
 mod browser;
 mod cli;
 mod commit;

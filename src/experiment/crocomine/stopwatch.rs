@@ -52,6 +52,13 @@ impl<'a> Stopwatch<'a> {
         Self { clock: Box::new(clock), taken: Cell::default() }
     }
 
+    /// What some work gives, and the seconds it took.
+    pub fn of<T>(work: impl FnOnce() -> T) -> (T, f64) {
+        let watch = Self::start();
+        let done = watch.time(work);
+        (done, watch.seconds())
+    }
+
     /// The same strategy or host, whose time counts.
     pub fn around<T: ?Sized>(&'a self, inner: &'a mut T) -> Timed<'a, T> {
         Timed { inner, watch: self }

@@ -1,0 +1,85 @@
+//! An independent checker: follows a plan on the cells alone, by the rules as they are
+//! told, without any table of the searches.
+
+use super::board::Pos;
+use super::instance::{Instance, Push};
+use super::search::Goal;
+
+/// What a plan comes to, in every metric.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lengths {
+    /// Pushes.
+    pub pushes: u64,
+    /// Pieces moved, over all pushes.
+    pub unit: u64,
+    /// Pushes, where those of one group in one direction after each other count once.
+    pub slides: u64,
+}
+
+/// Where all pieces are after a push, and which moved, sorted; `None` where something is in
+/// the way. `leaving`: the virus may go beyond the opening.
+pub fn pushed(instance: &Instance, pieces: &[Vec<Pos>], push: Push, leaving: bool) -> Option<(Vec<Vec<Pos>>, Vec<usize>)> {
+    let group = group(instance, pieces, push, leaving)?;
+    let mut after = pieces.to_vec();
+    for &piece in &group {
+        for pos in &mut after[piece] {
+            *pos = push.direction.from(*pos);
+        }
+    }
+    Some((after, group))
+}
+
+/// Follows a plan to its goal.
+///
+/// # Errors
+/// The first push that the rules do not allow, by its number from 1, or that the goal is not
+/// reached at the end, or earlier.
+pub fn check(instance: &Instance, plan: &[Push], goal: Goal) -> Result<Lengths, String> {
+    let mut pieces: Vec<Vec<Pos>> = instance.pieces().iter().map(|piece| piece.cells.clone()).collect();
+    let (mut lengths, mut last) = (Lengths::default(), None);
+    for (number, push) in (1..).zip(plan) {
+        if reached(instance, &pieces[0], goal) {
+            return Err(format!("the goal is reached before push {number}"));
+        }
+        let after = pushed(instance, &pieces, *push, goal == Goal::Out);
+        let (after, group) = after.ok_or_else(|| format!("push {number} is not possible"))?;
+        pieces = after;
+        lengths.pushes += 1;
+        lengths.unit += group.len() as u64;
+        let this = Some((group, push.direction));
+        lengths.slides += u64::from(this != last);
+        last = this;
+    }
+    if reached(instance, &pieces[0], goal) { Ok(lengths) } else { Err("the plan does not reach the goal".into()) }
+}
+
+/// The pieces that move, sorted; `None` where something is in the way.
+fn group(instance: &Instance, pieces: &[Vec<Pos>], push: Push, leaving: bool) -> Option<Vec<usize>> {
+    let mut group = vec![push.piece];
+    let mut nth = 0;
+    while nth < group.len() {
+        let piece = group[nth];
+        for &pos in pieces.get(piece)? {
+            let to = push.direction.from(pos);
+            // Only the virus leaves, and only upwards.
+            let leaves = leaving && piece == 0 && to.0 < 0 && to.1 == instance.board().opening().1;
+            if (!instance.board().has(to) && !leaves) || instance.whites().contains(&to) {
+                return None;
+            }
+            if let Some(met) = pieces.iter().position(|piece| piece.contains(&to)).filter(|met| !group.contains(met)) {
+                group.push(met);
+            }
+        }
+        nth += 1;
+    }
+    group.sort_unstable();
+    Some(group)
+}
+
+fn reached(instance: &Instance, virus: &[Pos], goal: Goal) -> bool {
+    match goal {
+        Goal::Corner => virus[0] == instance.board().corner(),
+        Goal::Opening => virus[0] == instance.board().opening(),
+        Goal::Out => virus.iter().all(|pos| pos.0 < 0),
+    }
+}
