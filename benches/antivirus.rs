@@ -20,7 +20,7 @@ fn components(c: &mut Criterion) {
         assert_eq!(all.outcome, Outcome::NoSolution);
         group.throughput(Throughput::Elements(all.expanded));
         group.bench_function(format!("{name}, {} positions in {} bytes each", all.positions, all.bytes / all.positions), |b| {
-            b.iter(explore)
+            b.iter(explore);
         });
     }
     group.finish();
