@@ -118,13 +118,15 @@ fn register(args: &Args, address: &Address) -> anyhow::Result<Client> {
         let patience = Patience { timeout: args.timeout, retries: args.retries, waiting: |what| warn(what) };
         Client::register(address.clone(), &Group { id: id.clone(), members: members.clone(), password }, patience)
     };
+    // Of the ways in which a server asks for a password, all have that word in them.
+    let wants = |why: &str| password.is_none() && why.to_lowercase().contains("pass");
     let client = match register(password.clone()) {
-        // Of the ways in which a server says so, all have that word in them.
-        Err(NetError::Refused { why, .. }) if password.is_none() && why.to_lowercase().contains("pass") && io::stdin().is_terminal() => {
+        Err(NetError::Refused { why, .. }) if wants(&why) && io::stdin().is_terminal() => {
             warn(why);
             register(Some(ask()?))?
         }
-        Err(error @ NetError::Refused { .. }) if password.is_none() => {
+        Err(NetError::Refused { group, why }) if wants(&why) => {
+            let error = NetError::Refused { group, why };
             return Err(anyhow::Error::from(error).context(format!("a password can be given with --password or in {PASSWORD}")));
         }
         registered => registered?,
@@ -156,6 +158,8 @@ fn manifest(args: &super::Args, player: &Player, address: &Address, set: &str) -
     let group = args.remote.group.as_deref();
     let experiment: Value = json!({
         "name": group,
+        // A name decides nothing; whose walk it is does.
+        "group": group,
         "game": "crocomine",
         "question": format!("How does {} do on the maps of {address}?", args.strategy),
         "seed": args.seed,

@@ -104,6 +104,10 @@ fn a_player_that_ends_goes_on_where_it_was() {
             assert_eq!(remote, local);
         }
     }
+    // Another group's walk is another one.
+    let other = player(&address, "h", &results).arg("--resume").output().unwrap();
+    let said = String::from_utf8_lossy(&other.stderr);
+    assert!(other.status.code() == Some(2) && said.contains(r#"experiment.group is "h" now and was "g""#), "{said}");
     // Asked once more there is nothing: no folder is made, and none is changed.
     let before = fs::read(results.join("runs.csv")).unwrap();
     let again = player(&served.address, "g", &dir.path().join("again")).output().unwrap();
