@@ -71,9 +71,9 @@ impl<M: Word, K: Word> Space<M, K> {
             at.map_or(NONE, |place| place as u16)
         };
         let (corner, opening) = (place(0, board.corner()), place(0, board.opening()));
-        let at: Vec<u16> = instance.pieces().iter().enumerate().map(|(nth, piece)| place(nth, piece.cells[0])).collect();
+        let mut at: Vec<u16> = instance.pieces().iter().enumerate().map(|(nth, piece)| place(nth, piece.cells[0])).collect();
         let mut space = Self { alike: alike(&shapes), fields, start: K::ZERO, corner, opening };
-        space.start = space.key(at);
+        space.start = space.key(&mut at);
         Some(space)
     }
 
@@ -87,20 +87,15 @@ impl<M: Word, K: Word> Space<M, K> {
         self.place(key, 0) == if opening { self.opening } else { self.corner }
     }
 
-    /// How many pieces move.
-    pub fn pieces(&self) -> usize {
-        self.fields.len()
-    }
-
     fn place(&self, key: K, piece: usize) -> u16 {
         let field = &self.fields[piece];
         (key >> field.shift).low() & field.mask
     }
 
     /// The key of placements, which puts pieces of one shape in order.
-    fn key(&self, mut at: Vec<u16>) -> K {
-        self.order(&mut at);
-        self.fields.iter().zip(at).fold(K::ZERO, |key, (field, place)| key | K::of(place) << field.shift)
+    fn key(&self, at: &mut [u16]) -> K {
+        self.order(at);
+        self.fields.iter().zip(at).fold(K::ZERO, |key, (field, &mut place)| key | K::from(place) << field.shift)
     }
 
     fn order(&self, at: &mut [u16]) {
@@ -184,14 +179,13 @@ impl<M: Word, K: Word> Space<M, K> {
                 let piece = left.trailing_zeros() as usize;
                 left &= left - 1;
                 let field = &self.fields[piece];
-                key = (key & !(K::of(field.mask) << field.shift)) | K::of(to[piece]) << field.shift;
+                key = (key & !(K::from(field.mask) << field.shift)) | K::from(to[piece]) << field.shift;
             }
             return key;
         }
         let mut places = *at;
         (0..self.fields.len()).filter(|piece| group >> piece & 1 == 1).for_each(|piece| places[piece] = to[piece]);
-        self.order(&mut places[..self.fields.len()]);
-        self.fields.iter().zip(places).fold(K::ZERO, |key, (field, place)| key | K::of(place) << field.shift)
+        self.key(&mut places[..self.fields.len()])
     }
 }
 
@@ -203,7 +197,7 @@ fn shape(cells: &[Pos]) -> Vec<Pos> {
 
 /// Everywhere a shape can be among the free cells, whose places are their bits.
 fn placements<M: Word>(shape: &[Pos], free: &[Pos]) -> Vec<Placement<M>> {
-    let bit = |pos: Pos| free.iter().position(|&cell| cell == pos).map(|place| M::of(1) << place as u32);
+    let bit = |pos: Pos| free.iter().position(|&cell| cell == pos).map(|place| M::from(1) << place as u32);
     let cells = |(row, col): Pos| shape.iter().map(|&(r, c)| bit((row + r, col + c))).try_fold(M::ZERO, |cells, bit| Some(cells | bit?));
     let anchors: Vec<(Pos, M)> = free.iter().filter_map(|&anchor| Some((anchor, cells(anchor)?))).collect();
     let place = |pos: Pos| anchors.iter().position(|(anchor, _)| *anchor == pos).map_or(NONE, |place| place as u16);

@@ -1,22 +1,16 @@
 //! Sets of cells and keys of positions as machine words: 64 bits where they do, 128 where
 //! they do not.
 
-use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// An unsigned word.
 pub trait Word:
     Copy
     + Eq
-    + Ord
-    + Hash
     + std::fmt::Debug
-    + Send
-    + Sync
-    + 'static
+    + From<u16>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
-    + BitOrAssign
     + Not<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
@@ -25,8 +19,6 @@ pub trait Word:
     const BITS: u32;
     /// No bit.
     const ZERO: Self;
-    /// The word of a small number.
-    fn of(number: u16) -> Self;
     /// Its lowest 16 bits.
     fn low(self) -> u16;
     /// Mixed to 64 bits, all of which depend on all of its own (Fibonacci hashing, Knuth 1973).
@@ -39,10 +31,6 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 impl Word for u64 {
     const BITS: u32 = 64;
     const ZERO: Self = 0;
-
-    fn of(number: u16) -> Self {
-        number.into()
-    }
 
     fn low(self) -> u16 {
         self as u16
@@ -57,10 +45,6 @@ impl Word for u64 {
 impl Word for u128 {
     const BITS: u32 = 128;
     const ZERO: Self = 0;
-
-    fn of(number: u16) -> Self {
-        number.into()
-    }
 
     fn low(self) -> u16 {
         self as u16

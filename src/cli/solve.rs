@@ -2,7 +2,7 @@
 
 use super::{Usage, complain, warn};
 use crate::antivirus::check::{Lengths, check};
-use crate::antivirus::instance::Instance;
+use crate::antivirus::instance::{Instance, Push};
 use crate::antivirus::search::{Goal, Limits, Outcome, Solution, bfs};
 use crate::antivirus::{booklet, drawing};
 use crate::experiment::Stopwatch;
@@ -155,7 +155,7 @@ fn row<'a>(args: &'a Args, board: &'a str, instance: &Instance, found: &Solution
 
 /// The pushes as a piece's letter and a direction.
 fn plan(instance: &Instance, found: &Solution) -> Vec<String> {
-    let step = |push: &crate::antivirus::instance::Push| format!("{} {}", instance.pieces()[push.piece].letter, push.direction.word());
+    let step = |push: &Push| format!("{} {}", instance.pieces()[push.piece].letter, push.direction.word());
     found.plan.iter().map(step).collect()
 }
 

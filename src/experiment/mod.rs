@@ -17,7 +17,7 @@ mod summary;
 mod sweep;
 pub mod train;
 
-pub use crocomine::{Crocomine, FULL_SCHEMA, Recording, SCHEMA, Stopwatch, Timed, instance};
+pub use crocomine::{Crocomine, FULL_SCHEMA, Recording, SCHEMA, Stopwatch, Timed, instance, strategy_told};
 pub use only::Only;
 pub use plan::{Collect, Given, Log, Plan, Set, Stalls, Strategy};
 pub use run::{Run, RunError, Settings, games};

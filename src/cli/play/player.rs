@@ -8,11 +8,11 @@ use crate::crocomine::play::{Game, Host, game_seed, play};
 use crate::crocomine::posterior::Engine;
 use crate::crocomine::state::GridInfos;
 use crate::crocomine::strategy::{Entry, OptionError, Options, find};
-use crate::experiment::{Played, Recording, Stalls, Stopwatch, model};
+use crate::experiment::{Played, Recording, Stalls, Stopwatch, model, strategy_told};
 use crate::record::Key;
 use crate::results;
 use crate::seed::Seed;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// A strategy with its options, and who looks on.
@@ -69,12 +69,7 @@ impl<'a> Player<'a> {
 
     /// The strategy as a manifest tells it.
     pub fn told(&self) -> Value {
-        let options: Map<String, Value> = self.options.iter().map(|(name, value)| (name.into(), value.into())).collect();
-        let mut told = json!({"label": self.entry.name, "name": self.entry.name, "options": options});
-        if let Some(sha256) = &self.model_sha256 {
-            told["model_sha256"] = sha256.as_str().into();
-        }
-        told
+        strategy_told(self.entry.name, self.entry, &self.options, self.model_sha256.as_deref())
     }
 
     /// Plays one game.

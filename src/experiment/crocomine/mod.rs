@@ -226,15 +226,7 @@ impl Game for Crocomine {
     }
 
     fn strategies(&self) -> Vec<Value> {
-        let strategy = |player: &Player| {
-            let options: Map<String, Value> = player.options.iter().map(|(name, value)| (name.into(), value.into())).collect();
-            let mut told = json!({"label": player.label, "name": player.entry.name, "options": options});
-            if let Some(sha256) = &player.sha256 {
-                told["model_sha256"] = sha256.as_str().into();
-            }
-            told
-        };
-        self.strategies.iter().map(strategy).collect()
+        self.strategies.iter().map(|player| strategy_told(&player.label, player.entry, &player.options, player.sha256.as_deref())).collect()
     }
 
     fn inputs(&self) -> Vec<Input> {
@@ -244,6 +236,16 @@ impl Game for Crocomine {
         };
         self.sets.iter().filter_map(read).collect()
     }
+}
+
+/// A strategy as a manifest tells it; the hash is that of its model, where it has one.
+pub fn strategy_told(label: &str, entry: &Entry, options: &Options, model_sha256: Option<&str>) -> Value {
+    let options: Map<String, Value> = options.iter().map(|(name, value)| (name.into(), value.into())).collect();
+    let mut told = json!({"label": label, "name": entry.name, "options": options});
+    if let Some(sha256) = model_sha256 {
+        told["model_sha256"] = sha256.into();
+    }
+    told
 }
 
 /// What is wrong with a map, by the name of its file alone: a row does not tell

@@ -86,6 +86,16 @@ pub enum What {
     Ask(Asked),
 }
 
+/// What an event changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Nothing,
+    /// What is shown, which a restart may forget: else one group could fill a disc.
+    Shown,
+    /// What a restart has to bring back.
+    Kept,
+}
+
 /// What it takes to register under a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Door {
@@ -157,7 +167,7 @@ impl Hall {
         if !group.secret.as_ref().is_none_or(|secret| secret.token.as_bytes().ct_eq(request.token.as_bytes()).into()) {
             return refused("the token is not the one that this group got when it registered".into());
         }
-        group.note(now, None);
+        group.heard = now;
         let asked = Asked { command, pos: request.pos, animal: request.animal.clone() };
         if let Some(seq) = request.seq {
             let last = group.last.as_ref().map_or(0, |(last, ..)| *last);
@@ -176,10 +186,10 @@ impl Hall {
         self.happens(&event)
     }
 
-    /// Applies an event, and keeps it if it changed something.
+    /// Applies an event, and keeps it if need be.
     fn happens(&mut self, event: &Event) -> Reply {
-        let (reply, changed) = self.apply(event);
-        if let (true, Some(log)) = (changed, &self.log)
+        let (reply, change) = self.apply(event);
+        if let (Change::Kept, Some(log)) = (change, &self.log)
             && let Err(fault) = log.keep(event)
         {
             // The game goes on; what was kept so far stays as it is.
@@ -188,41 +198,47 @@ impl Hall {
         reply
     }
 
-    /// What an event does, and whether it changed anything.
-    fn apply(&mut self, Event { at, id, what, seq }: &Event) -> (Reply, bool) {
+    /// What an event does, and what it changed.
+    fn apply(&mut self, Event { at, id, what, seq }: &Event) -> (Reply, Change) {
         let version = self.version + 1;
-        let (reply, changed) = match what {
+        let (reply, change) = match what {
             What::Forget => {
                 self.forgotten = version;
-                (Reply::new(Status::Ok, ""), self.groups.remove(id).is_some())
+                self.groups.remove(id);
+                (Reply::new(Status::Ok, ""), Change::Kept)
             }
             What::Register { members, secret } => {
                 let joined = self.groups.values().map(|group| group.joined + 1).max().unwrap_or(0);
                 let group = self.groups.entry(id.clone()).or_insert_with(|| Group::new(joined, secret.clone()));
-                // Only who is new is kept: else one group could fill a disc.
-                let (new, renamed) = (group.version == 0, group.members != *members);
+                let change = match group.version {
+                    0 => Change::Kept,
+                    _ if group.members != *members => Change::Shown,
+                    _ => Change::Nothing,
+                };
                 group.members.clone_from(members);
-                self.version += u64::from(renamed && !new);
-                group.note(*at, (new || renamed).then_some(version));
+                group.note(*at, change, version);
                 let msg = format!("welcome: {} of {} maps were asked for", group.walk.next, self.maps.len());
                 let token = group.secret.as_ref().map(|secret| secret.token.clone());
-                (Reply { token, ..Reply::new(Status::Ok, msg) }, new)
+                (Reply { token, ..Reply::new(Status::Ok, msg) }, change)
             }
             What::Ask(asked) => {
-                let Some(group) = self.groups.get_mut(id) else { return (Reply::new(Status::Err, "no such group"), false) };
+                let Some(group) = self.groups.get_mut(id) else { return (Reply::new(Status::Err, "no such group"), Change::Nothing) };
                 let (reply, changed) = group.walk.ask(&self.maps, asked, *at);
                 // Who sends no number is answered to the letter of the protocol.
                 let reply = Reply { seq: *seq, place: reply.place.filter(|_| seq.is_some()), ..reply };
-                group.note(*at, changed.then_some(version));
+                let change = if changed { Change::Kept } else { Change::Nothing };
+                group.note(*at, change, version);
                 // What was refused does not count, and may be asked again with its number.
                 if let Some(seq) = seq.filter(|_| reply.status != Status::Err) {
                     group.last = Some((seq, asked.clone(), reply.clone()));
                 }
-                (reply, changed)
+                (reply, change)
             }
         };
-        self.version += u64::from(changed);
-        (reply, changed)
+        if change != Change::Nothing {
+            self.version = version;
+        }
+        (reply, change)
     }
 
     /// The group that was silent for longest, if that is long enough.
@@ -263,9 +279,11 @@ impl Group {
         Self { members: String::new(), joined, walk: Walk::default(), version: 0, secret, last: None, heard: 0 }
     }
 
-    /// It was heard of, and changed where there is a version for that.
-    fn note(&mut self, at: u64, version: Option<u64>) {
+    /// It was heard of, and has this version if anything changed.
+    fn note(&mut self, at: u64, change: Change, version: u64) {
         self.heard = at;
-        self.version = version.unwrap_or(self.version);
+        if change != Change::Nothing {
+            self.version = version;
+        }
     }
 }
