@@ -19,6 +19,7 @@
 //! | [`crocomine`] | the game, the exact posterior, the strategies |
 //! | [`antivirus`] | the second game: boards and searches |
 //! | [`selection`] | scenarios, models that choose, and how they are judged |
+//! | [`registry`] | what registries of strategies are made of |
 //! | [`results`] | the results folder: journal, tables, manifest, traces |
 //! | [`grid`], [`sat`], [`stats`], [`seed`], [`record`] | what everything stands on |
 //!
@@ -43,6 +44,7 @@ pub mod experiment;
 pub mod grid;
 pub mod net;
 pub mod record;
+pub mod registry;
 pub mod report;
 pub mod results;
 pub mod sat;

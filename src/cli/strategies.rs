@@ -1,7 +1,8 @@
 //! `clover strategies`: what there is, with options and defaults, read from the
 //! registry of each game.
 
-use crate::crocomine::strategy::{ALL, Entry, OptionSpec, Values};
+use crate::crocomine;
+use crate::registry::{Entry, OptionSpec, Values};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -29,12 +30,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let shown = |game| args.game.is_none_or(|only| only == game);
     if shown(Game::Crocomine) {
-        list("crocomine", ALL, args.json, &mut out)?;
+        list("crocomine", crocomine::strategy::ALL, args.json, &mut out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(game: &str, entries: &[Entry], as_json: bool, out: &mut impl Write) -> io::Result<()> {
+fn list<B>(game: &str, entries: &[Entry<B>], as_json: bool, out: &mut impl Write) -> io::Result<()> {
     if !as_json {
         writeln!(out, "{game}")?;
     }
@@ -52,7 +53,7 @@ fn list(game: &str, entries: &[Entry], as_json: bool, out: &mut impl Write) -> i
     Ok(())
 }
 
-fn record(game: &str, entry: &Entry) -> Value {
+fn record<B>(game: &str, entry: &Entry<B>) -> Value {
     let options: Vec<Value> = entry.options.iter().map(option).collect();
     json!({ "game": game, "name": entry.name, "about": entry.about, "options": options })
 }
@@ -62,6 +63,7 @@ fn option(spec: &OptionSpec) -> Value {
         Values::Flag => json!(["true", "false"]),
         Values::Count => json!("count"),
         Values::CountOrOff => json!("count or off"),
+        Values::Factor => json!("number from 1"),
         Values::Model => json!("file"),
         Values::Words(words) => json!(words),
     };

@@ -20,6 +20,7 @@ fn variants() -> Vec<(&'static Entry, Options)> {
                 Values::Words(words) => words.to_vec(),
                 Values::Count | Values::Model => vec![],
                 Values::CountOrOff => vec!["off", "100"],
+                Values::Factor => vec!["1", "2.5"],
             };
             for value in values.into_iter().filter(|&value| value != spec.default) {
                 variants.push((entry, Options::new(entry, [(spec.name, value.to_string())]).expect("the value is declared")));

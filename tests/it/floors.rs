@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 /// Parts by floor, from the ground up. A part may name any part below it.
 const FLOORS: [&[&str]; 5] = [
     &["grid", "sat", "stats", "seed", "record"],
-    &["results", "selection"],
+    &["results", "selection", "registry"],
     &["crocomine", "antivirus", "mastermind"],
     &["experiment", "report", "net"],
     &["cli"],
 ];
 
 /// Arrows on one floor, which are the exception.
-const ACROSS: &[(&str, &str)] = &[("stats", "seed")];
+const ACROSS: &[(&str, &str)] = &[("stats", "seed"), ("registry", "selection")];
 
 /// Names that only the files under some prefixes may use: what each stands for
 /// is kept behind one door.
