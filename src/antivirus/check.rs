@@ -3,7 +3,7 @@
 
 use super::board::Pos;
 use super::instance::{Instance, Push};
-use super::search::Goal;
+use super::metric::{Goal, Metric};
 
 /// What a plan comes to, in every metric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,17 @@ pub struct Lengths {
     pub unit: u64,
     /// Pushes, where those of one group in one direction after each other count once.
     pub slides: u64,
+}
+
+impl Lengths {
+    /// What the plan costs in a metric.
+    pub fn of(self, metric: Metric) -> u64 {
+        match metric {
+            Metric::Push => self.pushes,
+            Metric::Unit => self.unit,
+            Metric::Slide => self.slides,
+        }
+    }
 }
 
 /// Where all pieces are after a push, and which moved, sorted; `None` where something is in

@@ -3,7 +3,7 @@
 use super::board::{Board, Direction, Pos};
 
 /// Most pieces that move.
-pub const MOST_PIECES: usize = 16;
+pub const MOST_PIECES: usize = 15;
 
 /// A piece that moves: the cells it is on, in rows, and a letter for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,13 @@ pub struct Push {
     pub piece: usize,
     /// Where to.
     pub direction: Direction,
+}
+
+impl Push {
+    /// As people say it: the piece's letter and the direction.
+    pub fn told(self, instance: &Instance) -> String {
+        format!("{} {}", instance.pieces()[self.piece].letter, self.direction.word())
+    }
 }
 
 impl Instance {

@@ -113,6 +113,11 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     }
 }
 
+fn key_value(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("write it as KEY=VALUE")?;
+    Ok((key.trim().to_string(), value.trim().to_string()))
+}
+
 /// How many games are played at a time: as asked for, or one for each core.
 fn jobs(asked: Option<u16>) -> usize {
     asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)

@@ -23,7 +23,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = "components", value_parser = PossibleValuesParser::new(ALL.iter().map(|entry| entry.name)))]
     strategy: String,
     /// Set an option of the strategy, see `clover strategies`
-    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = super::key_value)]
     options: Vec<(String, String)>,
     /// The model of a strategy that wants one, made by `clover train`
     #[arg(long, value_name = "FILE")]
@@ -45,11 +45,6 @@ pub struct Args {
     trace: Option<PathBuf>,
     #[command(flatten)]
     remote: remote::Args,
-}
-
-fn key_value(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("write it as KEY=VALUE")?;
-    Ok((key.trim().to_string(), value.trim().to_string()))
 }
 
 /// Plays the maps.

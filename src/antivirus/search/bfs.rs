@@ -1,43 +1,79 @@
-//! Breadth-first search (Moore 1959; the naive method of the course): positions in the order
-//! of their distance from the start. Optimal where every push costs 1.
+//! Breadth-first search (E. Moore, "The shortest path through a maze", 1959; the naive method
+//! of the course): positions in the order of their distance from the start. Optimal where
+//! every push costs 1. How seen positions are found again is a choice.
 
-use super::seen::Seen;
-use super::{Found, Goal, Limits, Outcome};
-use crate::antivirus::space::Space;
+use super::seen::{Avl, Hash, Index, List, NOWHERE, Seen};
+use super::{Entry, Found, METRIC, Method, Outcome, Request, limits};
+use crate::antivirus::graph::Graph;
+use crate::antivirus::memory::{Budget, Full};
+use crate::antivirus::metric::Metric;
 use crate::antivirus::word::Word;
+use crate::registry::{OptionSpec, Values};
 
-/// Searches from the start.
-pub fn search<M: Word, K: Word>(space: &Space<M, K>, goal: Option<Goal>, limits: Limits) -> Found<K> {
-    let mut seen = Seen::new(limits.bytes);
-    let mut found = Found { outcome: Outcome::NoSolution, path: Vec::new(), expanded: 0, generated: 0, positions: 0, bytes: 0 };
-    let added = seen.add(space.start(), 0);
+/// The registry's entry.
+pub const ENTRY: Entry = Entry {
+    name: "bfs",
+    about: "breadth-first, the naive method; optimal in pushes",
+    options: &[
+        OptionSpec {
+            name: "seen",
+            about: "how seen positions are found: a hash table, an AVL tree, or a list",
+            default: "hash",
+            values: Values::Words(&["hash", "avl", "list"]),
+        },
+        METRIC,
+        super::GOAL,
+        limits::EXPANDED,
+        limits::MEMORY,
+    ],
+    build: Method { walks: super::walks!(search), optimal: |task, _| task.metric == Metric::Push, informed: false },
+};
+
+fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+    match request.options.word("seen") {
+        "list" => explore::<M, K, List>(graph, request),
+        "avl" => explore::<M, K, Avl>(graph, request),
+        _ => explore::<M, K, Hash>(graph, request),
+    }
+}
+
+/// Searches, or explores all that can be reached where there is no goal.
+pub fn explore<M: Word, K: Word, I: Index<K>>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+    let mut found = Found::default();
+    let seen = Seen::<K, I>::new(Budget::new(request.limits.bytes));
+    let ended = seen.map(|mut seen| {
+        let ended = run(graph, request, &mut seen, &mut found);
+        found.stored(&seen);
+        ended.unwrap_or(Outcome::OutOfMemory)
+    });
+    found.outcome = ended.unwrap_or(Outcome::OutOfMemory);
+    found
+}
+
+fn run<M: Word, K: Word, I: Index<K>>(
+    graph: &Graph<M, K>,
+    request: &Request,
+    seen: &mut Seen<K, I>,
+    found: &mut Found<K>,
+) -> Result<Outcome, Full> {
+    let mut children = Vec::new();
+    seen.add(graph.start(), NOWHERE)?;
     let mut next = 0;
-    found.outcome = loop {
-        if added.is_err() {
-            break Outcome::OutOfBudget;
-        }
-        if next as usize == seen.len() {
-            break Outcome::NoSolution;
-        }
+    while (next as usize) < seen.len() {
         let key = seen.key(next);
-        if goal.is_some_and(|goal| goal.is_met(space, key)) {
+        if graph.is_goal(key) {
             found.path = seen.path(next);
-            break Outcome::Solved;
+            return Ok(Outcome::Solved);
         }
-        if found.expanded == limits.expanded {
-            break Outcome::OutOfBudget;
+        if found.expanded == request.limits.expanded {
+            return Ok(Outcome::OutOfExpansions);
         }
         found.expanded += 1;
-        let mut full = false;
-        space.expand(key, |to, _, _| {
-            found.generated += 1;
-            full |= seen.add(to, next).is_err();
-        });
-        if full {
-            break Outcome::OutOfBudget;
-        }
+        children.clear();
+        graph.expand(key, |to, _| children.push(to));
+        found.generated += children.len() as u64;
+        seen.add_all(&children, next)?;
         next += 1;
-    };
-    (found.positions, found.bytes) = (seen.len() as u64, seen.bytes() as u64);
-    found
+    }
+    Ok(Outcome::NoSolution)
 }

@@ -1,43 +1,132 @@
-//! Searches for the virus's way out.
+//! Searches for the virus's way out. [`ALL`] is the registry.
+//!
+//! A search walks a [`Graph`] until it meets a position with the virus at its target. It is
+//! written once, for words of all widths, which [`Walks`] lists. To add one, copy the one
+//! that is nearest (`dijkstra.rs` is the shortest), and add its `mod` line and its entry here.
 
+mod astar;
+mod best_first;
 mod bfs;
-mod seen;
+mod dijkstra;
+mod greedy;
+mod ida_star;
+mod las_vegas;
+mod limits;
+pub mod seen;
+mod weighted_astar;
+
+pub use limits::{EXPANDED as MAX_EXPANDED, Limits, MEMORY};
 
 use super::board::Direction;
+use super::check::{Lengths, check};
+use super::component::told;
+use super::graph::Graph;
+use super::heuristic::{self, Heuristic};
 use super::instance::{Instance, Push};
-use super::space::Space;
+use super::layout::Layout;
+use super::memory::Budget;
+use super::metric::{Goal, Metric};
 use super::word::Word;
+use crate::registry::{self, OptionSpec, Options, Values};
+use crate::seed::Seed;
+use seen::{Hash, Index, Seen};
 
-/// Where the virus is to be. The last two are always 1 and 3 pushes after the first, since
-/// nothing else can be in the way then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// Its upper cell at the tip of the diamond.
-    Corner,
-    /// Its upper cell at the opening.
-    Opening,
-    /// Both its cells beyond the opening.
-    Out,
+/// One search of the registry.
+pub type Entry = registry::Entry<Method>;
+
+/// Every search there is.
+pub const ALL: &[Entry] =
+    &[bfs::ENTRY, dijkstra::ENTRY, astar::ENTRY, weighted_astar::ENTRY, greedy::ENTRY, ida_star::ENTRY, las_vegas::ENTRY];
+
+/// The search of this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    ALL.iter().find(|entry| entry.name == name)
 }
 
-/// How much may be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Positions expanded.
-    pub expanded: u64,
-    /// Bytes for positions.
-    pub bytes: usize,
+/// The option that says how pushes are counted.
+pub const METRIC: OptionSpec = OptionSpec {
+    name: "metric",
+    about: "how pushes are counted: each, by the pieces that move, or in a row as one",
+    default: "push",
+    values: Values::Words(&Metric::WORDS),
+};
+
+/// The option that says where the virus is to be.
+pub const GOAL: OptionSpec = OptionSpec {
+    name: "goal",
+    about: "where the virus is to be: its upper cell at the tip of the diamond or at the opening, or all of it out",
+    default: "out",
+    values: Values::Words(&Goal::WORDS),
+};
+
+/// How a search is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Method {
+    /// What walks, for words of all widths.
+    pub walks: Walks,
+    /// Whether its plan is sure to be the cheapest.
+    pub optimal: fn(&Task, &Options) -> bool,
+    /// Whether it asks a heuristic.
+    pub informed: bool,
+}
+
+/// A search for words of all widths: of cells, then of positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Walks {
+    /// 64 and 64 bits.
+    pub narrow: Walk<u64, u64>,
+    /// 64 and 128 bits.
+    pub long: Walk<u64, u128>,
+    /// 128 and 64 bits.
+    pub broad: Walk<u128, u64>,
+    /// 128 and 128 bits.
+    pub wide: Walk<u128, u128>,
+}
+
+/// A search for words of two widths.
+pub type Walk<M, K> = fn(&Graph<M, K>, &Request) -> Found<K>;
+
+/// A generic search for words of all widths.
+macro_rules! walks {
+    ($search:path) => {
+        $crate::antivirus::search::Walks { narrow: $search, long: $search, broad: $search, wide: $search }
+    };
+}
+pub(crate) use walks;
+
+/// What is asked of a search.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// Its options.
+    pub options: &'a Options,
+    /// How much it may do.
+    pub limits: Limits,
+    /// Its luck.
+    pub seed: Seed,
+    heuristic: Option<&'a dyn Heuristic>,
+}
+
+impl Request<'_> {
+    /// What a position's way to the goal costs, as the heuristic reckons; 0 without one.
+    fn estimate<M: Word, K: Word>(&self, graph: &Graph<M, K>, key: K) -> u32 {
+        self.heuristic.map_or(0, |heuristic| told(heuristic, &graph.places(key), graph.last(key).is_some()))
+    }
 }
 
 /// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
     /// With a plan.
     Solved,
-    /// Everything was explored, and there is none.
+    /// There is none: all that could lead to one was explored.
+    #[default]
     NoSolution,
-    /// A limit was reached; there may be one.
-    OutOfBudget,
+    /// As many positions were expanded as may be; there may be a plan.
+    OutOfExpansions,
+    /// No memory was left; there may be a plan.
+    OutOfMemory,
+    /// As many runs were made as may be; there may be a plan.
+    OutOfRuns,
 }
 
 impl Outcome {
@@ -46,7 +135,17 @@ impl Outcome {
         match self {
             Outcome::Solved => "solved",
             Outcome::NoSolution => "no_solution",
-            Outcome::OutOfBudget => "out_of_budget",
+            Outcome::OutOfExpansions | Outcome::OutOfMemory | Outcome::OutOfRuns => "out_of_budget",
+        }
+    }
+
+    /// The limit that was reached, by the name of its option.
+    pub fn limit(self) -> Option<&'static str> {
+        match self {
+            Outcome::Solved | Outcome::NoSolution => None,
+            Outcome::OutOfExpansions => Some(MAX_EXPANDED.name),
+            Outcome::OutOfMemory => Some(MEMORY.name),
+            Outcome::OutOfRuns => Some("runs"),
         }
     }
 }
@@ -60,6 +159,42 @@ pub struct Found<K> {
     generated: u64,
     positions: u64,
     bytes: u64,
+    comparisons: u64,
+    runs: u64,
+}
+
+impl<K> Default for Found<K> {
+    fn default() -> Self {
+        let (outcome, path) = (Outcome::default(), Vec::new());
+        Self { outcome, path, expanded: 0, generated: 0, positions: 0, bytes: 0, comparisons: 0, runs: 1 }
+    }
+}
+
+impl<K: Word> Found<K> {
+    /// Tells what was stored.
+    fn stored<I: Index<K>>(&mut self, seen: &Seen<K, I>) {
+        self.positions = self.positions.max(seen.len() as u64);
+        self.bytes = self.bytes.max(seen.budget.peak() as u64);
+        self.comparisons += seen.comparisons();
+    }
+}
+
+/// What is to be found.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// How pushes are counted.
+    pub metric: Metric,
+    /// Where the virus is to be.
+    pub goal: Goal,
+    /// What is asked on the way.
+    pub heuristic: Option<&'static heuristic::Entry>,
+}
+
+impl Task {
+    /// Whether the heuristic is proven never to say too much.
+    pub fn has_admissible(&self) -> bool {
+        self.heuristic.is_none_or(|heuristic| heuristic.is_admissible(self.metric))
+    }
 }
 
 /// What a search came to.
@@ -69,48 +204,132 @@ pub struct Solution {
     pub outcome: Outcome,
     /// The pushes, where it has a plan.
     pub plan: Vec<Push>,
-    /// Positions expanded, and generated by that.
+    /// What the plan comes to, in every metric, as the checker counts; 0 without one.
+    pub lengths: Lengths,
+    /// What it costs in the metric of the search.
+    pub cost: u64,
+    /// Whether nothing is cheaper, for certain.
+    pub optimal: bool,
+    /// Positions expanded, over all runs.
     pub expanded: u64,
     /// Positions generated, those that were seen before too.
     pub generated: u64,
-    /// Positions stored at most.
+    /// Most positions stored at a time.
     pub positions: u64,
-    /// Bytes they took.
+    /// Most bytes used at a time, with the heuristic's.
     pub bytes: u64,
+    /// Comparisons of keys to find seen positions.
+    pub comparisons: u64,
+    /// Runs, where a search begins again.
+    pub runs: u64,
 }
 
-impl Goal {
-    fn is_met<M: Word, K: Word>(self, space: &Space<M, K>, key: K) -> bool {
-        match self {
-            Goal::Corner => space.is_at(key, false),
-            Goal::Opening | Goal::Out => space.is_at(key, true),
+impl Solution {
+    /// How many positions can be reached from the start, where it is known that all were
+    /// stored and none is the goal.
+    pub fn component(&self) -> Option<u64> {
+        (self.outcome == Outcome::NoSolution && self.expanded == self.positions).then_some(self.positions)
+    }
+}
+
+/// A plan that the checker does not accept: a fault of this program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a fault of the search: {0}")]
+pub struct Fault(String);
+
+/// A search with its options, ready for any puzzle.
+#[derive(Clone, Debug)]
+pub struct Search {
+    entry: &'static Entry,
+    options: Options,
+    task: Task,
+    limits: Limits,
+}
+
+impl Search {
+    /// A search of the registry with options that were checked against its entry.
+    pub fn new(entry: &'static Entry, options: Options) -> Self {
+        let heuristic = entry.build.informed.then(|| heuristic::find(options.word(heuristic::OPTION.name))).flatten();
+        let metric = Metric::find(options.word(METRIC.name)).unwrap_or(Metric::Push);
+        let goal = Goal::find(options.word(GOAL.name)).unwrap_or(Goal::Out);
+        let limits = Limits::new(&options);
+        Self { entry, options, task: Task { metric, goal, heuristic }, limits }
+    }
+
+    /// Its entry.
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// Its options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What it is to find.
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// Solves a puzzle. The plan was followed by the checker.
+    ///
+    /// # Errors
+    /// Where the checker does not accept the plan.
+    pub fn solve(&self, instance: &Instance, seed: Seed) -> Result<Solution, Fault> {
+        let Task { metric, goal, heuristic } = self.task;
+        let layout = Layout::new(instance, Some((goal, metric)));
+        let mut budget = Budget::new(self.limits.bytes);
+        let built = heuristic.map(|heuristic| (heuristic.build)(&layout, metric, &mut budget)).transpose();
+        let limits = Limits { bytes: self.limits.bytes - budget.used(), ..self.limits };
+        let mut solution = match &built {
+            Err(_) => solution::<u64>(Found { outcome: Outcome::OutOfMemory, ..Found::default() }, |_| Vec::new()),
+            Ok(heuristic) => {
+                let request = Request { options: &self.options, limits, seed, heuristic: heuristic.as_deref() };
+                walked(&self.entry.build.walks, instance, &layout, metric, &request)
+            }
+        };
+        solution.bytes += budget.used() as u64;
+        if solution.outcome == Outcome::Solved {
+            solution.plan.extend(vec![Push { piece: 0, direction: Direction::Up }; layout.rest()]);
+            solution.lengths = check(instance, &solution.plan, goal).map_err(Fault)?;
+            solution.cost = solution.lengths.of(metric);
+            solution.optimal = (self.entry.build.optimal)(&self.task, &self.options);
         }
+        Ok(solution)
     }
 }
 
-/// Searches breadth-first; without a goal, explores all that can be reached.
-///
-/// # Panics
-/// If the puzzle has more cells or positions than any word of ours can hold, which no puzzle
-/// of the sizes there are has.
-pub fn bfs(instance: &Instance, goal: Option<Goal>, limits: Limits) -> Solution {
-    // Small words first: they are faster and take less memory.
-    if let Some(space) = Space::<u64, u64>::new(instance) {
-        return told(instance, &space, goal, bfs::search(&space, goal, limits));
-    }
-    if let Some(space) = Space::<u128, u64>::new(instance) {
-        return told(instance, &space, goal, bfs::search(&space, goal, limits));
-    }
-    let space = Space::<u128, u128>::new(instance).expect("128 bits hold what there is");
-    told(instance, &space, goal, bfs::search(&space, goal, limits))
+/// Explores all that can be reached, breadth-first.
+pub fn explore(instance: &Instance, limits: Limits) -> Solution {
+    let layout = Layout::new(instance, None);
+    let request = Request { options: &Options::default(), limits, seed: Seed::new(0), heuristic: None };
+    walked(&EXPLORE, instance, &layout, Metric::Push, &request)
 }
 
-fn told<M: Word, K: Word>(instance: &Instance, space: &Space<M, K>, goal: Option<Goal>, found: Found<K>) -> Solution {
-    let Found { outcome, path, expanded, generated, positions, bytes } = found;
-    let mut plan = space.pushes(instance, &path);
-    if outcome == Outcome::Solved && goal == Some(Goal::Out) {
-        // From the opening nothing can keep it.
-        plan.extend([Push { piece: 0, direction: Direction::Up }; 2]);
+const EXPLORE: Walks = Walks {
+    narrow: bfs::explore::<_, _, Hash>,
+    long: bfs::explore::<_, _, Hash>,
+    broad: bfs::explore::<_, _, Hash>,
+    wide: bfs::explore::<_, _, Hash>,
+};
+
+/// Walks in the smallest words that do: they are the fastest and take the least memory.
+fn walked(walks: &Walks, instance: &Instance, layout: &Layout, metric: Metric, request: &Request) -> Solution {
+    if let Some(graph) = Graph::new(layout, metric) {
+        return solution((walks.narrow)(&graph, request), |path| graph.pushes(instance, path));
     }
-    Solution { outcome, plan, expanded, generated, positions, bytes }
+    if let Some(graph) = Graph::new(layout, metric) {
+        return solution((walks.broad)(&graph, request), |path| graph.pushes(instance, path));
+    }
+    if let Some(graph) = Graph::new(layout, metric) {
+        return solution((walks.long)(&graph, request), |path| graph.pushes(instance, path));
+    }
+    let graph = Graph::new(layout, metric).expect("128 bits hold the largest board with the most pieces");
+    solution((walks.wide)(&graph, request), |path| graph.pushes(instance, path))
+}
+
+fn solution<K>(found: Found<K>, pushes: impl FnOnce(&[K]) -> Vec<Push>) -> Solution {
+    let Found { outcome, path, expanded, generated, positions, bytes, comparisons, runs } = found;
+    let (plan, lengths) = (pushes(&path), Lengths::default());
+    Solution { outcome, plan, lengths, cost: 0, optimal: false, expanded, generated, positions, bytes, comparisons, runs }
 }

@@ -1,0 +1,32 @@
+//! `clover solve` from files.
+
+use serde_json::{Value, json};
+
+#[test]
+fn boards_are_solved_from_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
+    write("easy.txt", "   .\n   .\n  ...\n ..V..\n..#V...\n .bb..\n  b..\n   .\n");
+    write("none.txt", "   .\n   #\n  ...\n ..V..\n...V...\n .....\n  ...\n   .\n");
+    write("bad.txt", "   .\n   .\n  .a?\n ..V..\n..#V...\n .bb..\n  b..\n   .\n");
+    write("many.json", r#"{"challenges":[{"n":7,"pieces":[{"color":"red","cells":[[3,3],[4,3]]}]},{"n":9,"pieces":[]}]}"#);
+    let solve = |args: &[&str]| {
+        let output =
+            assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("clover")).current_dir(dir.path()).arg("solve").args(args).output();
+        let output = output.unwrap();
+        let rows = String::from_utf8(output.stdout).unwrap();
+        (output.status.code(), rows, String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, rows, said) = solve(&["--json", "--search", "bfs", "easy.txt", "none.txt", "bad.txt", "many.json"]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("bad.txt:3:5: `?` is no cell") && said.contains("many.json#9: want one red piece"), "{said}");
+    let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    let told: Vec<_> =
+        rows.iter().map(|row| (row["board"].as_str().unwrap(), row["status"].as_str().unwrap(), row["pushes"].as_u64())).collect();
+    assert_eq!(told, [("easy.txt", "solved", Some(5)), ("none.txt", "no_solution", None), ("many.json#7", "solved", Some(5))]);
+    assert_eq!(rows[2]["plan"], json!(["V up", "V up", "V up", "V up", "V up"]));
+    assert!(rows[1]["component"].as_u64().unwrap() > 1 && rows[0]["component"].is_null());
+    let (code, rows, _) = solve(&["easy.txt", "--search", "bfs", "--max-expanded", "2"]);
+    assert!(code == Some(0) && rows.contains("out of budget: max_expanded = 2 was reached after 2 positions"), "{rows}");
+    assert_eq!(solve(&["bad.txt"]).0, Some(2));
+}
