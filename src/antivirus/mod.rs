@@ -11,6 +11,8 @@ pub mod booklet;
 pub mod check;
 pub mod drawing;
 pub mod instance;
+pub mod numbered;
+pub mod picture;
 pub mod search;
 pub mod space;
 pub mod word;

@@ -1,5 +1,7 @@
 //! Anti-Virus against the answers of others.
 
+mod picture;
+
 use clover::antivirus::board::{Board, Direction, Pos};
 use clover::antivirus::booklet;
 use clover::antivirus::check::{check, pushed};
