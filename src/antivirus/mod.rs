@@ -18,6 +18,8 @@ pub mod instance;
 pub mod layout;
 pub mod memory;
 pub mod metric;
+pub mod numbered;
+pub mod picture;
 pub mod search;
 pub mod space;
 pub mod word;

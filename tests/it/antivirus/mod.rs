@@ -3,6 +3,7 @@
 mod challenges;
 mod cli;
 mod heuristics;
+mod picture;
 mod searches;
 
 use clover::antivirus::board::{Board, Pos};
