@@ -127,7 +127,9 @@ fn explored<M: Word, K: Word>(graph: &Graph<M, K>, most: usize) -> Result<Explor
 fn backwards(goals: &[bool], pushes: &[(u32, u32, u32)]) -> Vec<u32> {
     // The pushes that lead to each position, one position after another.
     let mut first = vec![0_usize; goals.len() + 1];
-    pushes.iter().for_each(|&(_, to, _)| first[to as usize + 1] += 1);
+    for &(_, to, _) in pushes {
+        first[to as usize + 1] += 1;
+    }
     for nth in 0..goals.len() {
         first[nth + 1] += first[nth];
     }

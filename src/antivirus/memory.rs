@@ -83,15 +83,21 @@ pub struct Chunks<T> {
 /// Values in a chunk, as a power of two.
 const CHUNK: u32 = 14;
 
-impl<T: Copy> Chunks<T> {
-    /// None yet.
-    pub fn new() -> Self {
+impl<T> Default for Chunks<T> {
+    fn default() -> Self {
         Self { chunks: Vec::new(), len: 0 }
     }
+}
 
+impl<T: Copy> Chunks<T> {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// The value at a place.
@@ -128,7 +134,7 @@ impl<T: Copy> Chunks<T> {
     /// Gives all back.
     pub fn clear(&mut self, budget: &mut Budget) {
         budget.give(self.chunks.len() * (size_of::<T>() << CHUNK));
-        *self = Self::new();
+        *self = Self::default();
     }
 }
 
@@ -138,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_has_no_room_is_refused() {
-        let (mut budget, mut chunks) = (Budget::new(1 << 20), Chunks::new());
+        let (mut budget, mut chunks) = (Budget::new(1 << 20), Chunks::default());
         let fits = (0..u64::MAX).take_while(|&value| chunks.push(value, &mut budget).is_ok()).count();
         assert_eq!((fits, chunks.len(), budget.peak()), (1 << 17, 1 << 17, 1 << 20));
         assert_eq!((chunks.get(1 << 14), chunks.iter().sum::<u64>()), (1 << 14, (0..1 << 17).sum()));

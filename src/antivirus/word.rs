@@ -27,6 +27,7 @@ pub trait Word:
     /// The number of its lowest bit, from 0.
     fn lowest(self) -> u32;
     /// Without its lowest bit.
+    #[must_use]
     fn without_lowest(self) -> Self;
     /// Mixed to 64 bits, all of which depend on all of its own (Fibonacci hashing, Knuth 1973).
     fn mixed(self) -> u64;

@@ -1,9 +1,11 @@
 //! `clover strategies`: what there is, with options and defaults, read from the
 //! registry of each game.
 
-use crate::crocomine;
-use crate::registry::{Entry, OptionSpec, Values};
-use serde_json::{Value, json};
+use crate::antivirus::heuristic::Entry;
+use crate::antivirus::metric::Metric;
+use crate::registry::{self, OptionSpec, Values};
+use crate::{antivirus, crocomine};
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -20,6 +22,7 @@ pub struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Game {
     Crocomine,
+    Antivirus,
 }
 
 /// Lists the strategies.
@@ -32,10 +35,34 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if shown(Game::Crocomine) {
         list("crocomine", crocomine::strategy::ALL, args.json, &mut out)?;
     }
+    if shown(Game::Antivirus) {
+        list("antivirus", antivirus::search::ALL, args.json, &mut out)?;
+        heuristics(args.json, &mut out)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn list<B>(game: &str, entries: &[Entry<B>], as_json: bool, out: &mut impl Write) -> io::Result<()> {
+/// The heuristics of Anti-Virus, and what is known of each in every metric.
+fn heuristics(as_json: bool, out: &mut impl Write) -> io::Result<()> {
+    if !as_json {
+        writeln!(out, "antivirus, heuristics")?;
+    }
+    for Entry { name, about, admissible, .. } in antivirus::heuristic::ALL {
+        let known = Metric::WORDS.into_iter().zip(admissible);
+        if as_json {
+            let admissible: Map<String, Value> = known.map(|(metric, known)| (metric.into(), known.to_string().into())).collect();
+            writeln!(out, "{}", json!({ "game": "antivirus", "heuristic": name, "about": about, "admissible": admissible }))?;
+            continue;
+        }
+        writeln!(out, "  {name:<16} {about}")?;
+        for (metric, known) in known {
+            writeln!(out, "      {metric:<6} {known}")?;
+        }
+    }
+    Ok(())
+}
+
+fn list<B>(game: &str, entries: &[registry::Entry<B>], as_json: bool, out: &mut impl Write) -> io::Result<()> {
     if !as_json {
         writeln!(out, "{game}")?;
     }
@@ -44,7 +71,7 @@ fn list<B>(game: &str, entries: &[Entry<B>], as_json: bool, out: &mut impl Write
             writeln!(out, "{}", record(game, entry))?;
             continue;
         }
-        writeln!(out, "  {:<12} {}", entry.name, entry.about)?;
+        writeln!(out, "  {:<14} {}", entry.name, entry.about)?;
         for option in entry.options {
             let set = format!("{} = {}", option.name, option.default);
             writeln!(out, "      {set:<24} {}", option.about)?;
@@ -53,7 +80,7 @@ fn list<B>(game: &str, entries: &[Entry<B>], as_json: bool, out: &mut impl Write
     Ok(())
 }
 
-fn record<B>(game: &str, entry: &Entry<B>) -> Value {
+fn record<B>(game: &str, entry: &registry::Entry<B>) -> Value {
     let options: Vec<Value> = entry.options.iter().map(option).collect();
     json!({ "game": game, "name": entry.name, "about": entry.about, "options": options })
 }

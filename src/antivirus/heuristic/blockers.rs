@@ -13,7 +13,7 @@ pub const ENTRY: Entry = Entry {
         Admissible::Proven("never more than `distance`: one piece above, and two beside it where the target is two steps away or more"),
         Admissible::Refuted("two pieces beside the virus are pushed aside in the slide that leads to the target"),
     ],
-    build: |layout, _, _| Ok(InTheWay::new(layout, ways(layout))),
+    build: |layout, _, _| Ok(InTheWay::on(ways(layout), layout)),
 };
 
 /// For each placement of the virus, the cells that a step nearer to the target leads onto.

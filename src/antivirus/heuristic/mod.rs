@@ -15,7 +15,7 @@ pub mod patterns;
 mod squared_distance;
 mod triple;
 
-use super::layout::{Layout, Places};
+use super::layout::{Layout, Placement, Places};
 use super::memory::{Budget, Full};
 use super::metric::Metric;
 use crate::registry::{OptionSpec, Values};
@@ -41,8 +41,11 @@ pub struct Entry {
     /// Whether it is admissible, in the order of [`Metric::ALL`].
     pub admissible: [Admissible; 3],
     /// Makes it for a puzzle; what it stores is taken from the budget.
-    pub build: fn(&Layout, Metric, &mut Budget) -> Result<Box<dyn Heuristic>, Full>,
+    pub build: fn(&Layout, Metric, &mut Budget) -> Built,
 }
+
+/// A heuristic of one puzzle, or that there was no room for it.
+pub type Built = Result<Box<dyn Heuristic>, Full>;
 
 /// What is known of a heuristic in a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,8 +128,8 @@ struct InTheWay {
 }
 
 impl InTheWay {
-    fn new(layout: &Layout, ways: Vec<u128>) -> Box<dyn Heuristic> {
-        let cells = |piece: &Vec<super::layout::Placement>| piece.iter().map(|placement| placement.cells).collect();
+    fn on(ways: Vec<u128>, layout: &Layout) -> Box<dyn Heuristic> {
+        let cells = |piece: &Vec<Placement>| piece.iter().map(|placement| placement.cells).collect();
         Box::new(Self { ways, others: layout.pieces()[1..].iter().map(cells).collect() })
     }
 }

@@ -13,7 +13,7 @@ pub const ENTRY: Entry = Entry {
         Admissible::Refuted("on a board of radius 6 the virus goes around 12 pieces of its straight way in 11 steps"),
         Admissible::Refuted("one slide moves several pieces"),
     ],
-    build: |layout, _, _| Ok(InTheWay::new(layout, ways(layout))),
+    build: |layout, _, _| Ok(InTheWay::on(ways(layout), layout)),
 };
 
 /// For each placement of the virus, the cells of its straight way that it is not on.

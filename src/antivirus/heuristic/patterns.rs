@@ -9,7 +9,7 @@
 //!
 //! The largest of several is taken. Their sum would be too much: one push moves pieces of many.
 
-use super::{Admissible, Heuristic, NEVER};
+use super::{Admissible, Built, Heuristic, NEVER};
 use crate::antivirus::layout::{Layout, NONE, Placement, Places};
 use crate::antivirus::memory::{Budget, Full};
 use crate::antivirus::metric::Metric;
@@ -31,7 +31,7 @@ const NONE_LEADS: u8 = u8::MAX;
 ///
 /// # Errors
 /// Where they do not fit into the budget.
-pub fn build(layout: &Layout, others: usize, metric: Metric, budget: &mut Budget) -> Result<Box<dyn Heuristic>, Full> {
+pub fn build(layout: &Layout, others: usize, metric: Metric, budget: &mut Budget) -> Built {
     let pieces = layout.pieces().len();
     let others = others.min(pieces - 1);
     let mut patterns: Vec<Vec<usize>> = vec![vec![0]];
@@ -46,14 +46,11 @@ pub fn build(layout: &Layout, others: usize, metric: Metric, budget: &mut Budget
     let mut uses = Vec::new();
     for pattern in patterns {
         let shapes: Vec<usize> = pattern.iter().map(|&piece| first_alike(layout, piece)).collect();
-        let nth = match databases.iter().position(|database| database.shapes == shapes) {
-            Some(nth) => nth,
-            None => {
-                databases.push(Database::new(layout, shapes, metric, budget)?);
-                databases.len() - 1
-            }
-        };
-        uses.push((nth, pattern));
+        let known = databases.iter().position(|database| database.shapes == shapes);
+        uses.push((known.unwrap_or(databases.len()), pattern));
+        if known.is_none() {
+            databases.push(Database::new(layout, shapes, metric, budget)?);
+        }
     }
     Ok(Box::new(Largest { databases, uses }))
 }
@@ -104,7 +101,7 @@ impl Database {
         let mut size = 1_usize;
         for piece in &pieces {
             strides.push(size);
-            size = size.checked_mul(piece.len()).filter(|&size| size <= u32::MAX as usize).ok_or(Full)?;
+            size = size.checked_mul(piece.len()).filter(|&size| u32::try_from(size).is_ok()).ok_or(Full)?;
         }
         let mut database = Self { shapes, strides, costs: budget.filled(NONE_LEADS, size)? };
         database.fill(&pieces, layout.target(), metric, budget)?;
@@ -144,8 +141,8 @@ impl Database {
                 }
                 let (mut full, places) = (Ok(()), self.places(pieces, position));
                 let Self { strides, costs, .. } = self;
-                moves(pieces, &places, metric, |places, step| {
-                    let next = strides.iter().zip(places).map(|(stride, &place)| stride * usize::from(place)).sum::<usize>();
+                moves(pieces, places, metric, |places, step| {
+                    let next = strides.iter().zip(places).map(|(stride, place)| stride * usize::from(place)).sum::<usize>();
                     let through = cost + step;
                     let told = through.min(usize::from(MOST)) as u8;
                     if told < costs[next] {
@@ -182,10 +179,10 @@ fn is_free(pieces: &[&[Placement]], places: &[u16]) -> bool {
 }
 
 /// Hands over what one move of any set of the pieces leads to, and its cost.
-fn moves(pieces: &[&[Placement]], places: &[u16; 3], metric: Metric, mut visit: impl FnMut(&[u16; 3], usize)) {
+fn moves(pieces: &[&[Placement]], places: [u16; 3], metric: Metric, mut visit: impl FnMut([u16; 3], usize)) {
     for set in 1..1_usize << pieces.len() {
         for direction in 0..4 {
-            let mut at = *places;
+            let mut at = places;
             loop {
                 for piece in (0..pieces.len()).filter(|piece| set >> piece & 1 == 1) {
                     at[piece] = pieces[piece].get(usize::from(at[piece])).map_or(NONE, |placement| placement.next[direction]);
@@ -193,7 +190,7 @@ fn moves(pieces: &[&[Placement]], places: &[u16; 3], metric: Metric, mut visit: 
                 if at[..pieces.len()].contains(&NONE) || !is_free(pieces, &at) {
                     break;
                 }
-                visit(&at, if metric == Metric::Unit { set.count_ones() as usize } else { 1 });
+                visit(at, if metric == Metric::Unit { set.count_ones() as usize } else { 1 });
                 if metric != Metric::Slide {
                     break;
                 }

@@ -53,7 +53,7 @@ struct Search<'a, M, K> {
 impl<'a, M: Word, K: Word> Search<'a, M, K> {
     fn new(graph: &'a Graph<M, K>, request: &'a Request<'a>, priority: Priority) -> Result<Self, Full> {
         let seen = Seen::new(Budget::new(request.limits.bytes))?;
-        Ok(Self { graph, request, priority, seen, costs: Chunks::new(), open: BTreeMap::new() })
+        Ok(Self { graph, request, priority, seen, costs: Chunks::default(), open: BTreeMap::new() })
     }
 
     fn run(&mut self, found: &mut Found<K>) -> Result<Outcome, Full> {

@@ -1,7 +1,7 @@
 //! Boards from files, in whichever of the forms they are.
 
 use crate::antivirus::instance::Instance;
-use crate::antivirus::{booklet, drawing};
+use crate::antivirus::{booklet, drawing, numbered};
 use crate::cli::Usage;
 use anyhow::Context;
 use std::fs;
@@ -21,6 +21,10 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Named>> {
         let boards = booklet::parse(&text).with_context(|| file.to_string())?;
         return Ok(boards.into_iter().map(|(id, instance)| (format!("{file}#{id}"), instance)).collect());
     }
-    let instance = drawing::parse(&text).map_err(|error| Usage(format!("{file}:{error}")))?;
+    let lines = text.lines().filter(|line| !line.starts_with(';'));
+    let numbers =
+        lines.map(str::trim_start).find(|line| !line.is_empty()).is_some_and(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let instance = if numbers { numbered::parse(&text) } else { drawing::parse(&text) };
+    let instance = instance.map_err(|error| Usage(format!("{file}:{error}")))?;
     Ok(vec![(file.to_string(), Ok(instance))])
 }

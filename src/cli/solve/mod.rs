@@ -2,20 +2,25 @@
 
 mod files;
 mod room;
+mod watch;
 
 use super::{Usage, complain, warn};
 use crate::antivirus::check::Lengths;
 use crate::antivirus::heuristic;
 use crate::antivirus::instance::Instance;
 use crate::antivirus::metric::{Goal, Metric};
+use crate::antivirus::picture;
 use crate::antivirus::search::{self, Outcome, Search, Solution};
 use crate::experiment::Stopwatch;
 use crate::registry::Options;
 use crate::seed::Seed;
+use anyhow::Context;
 use serde::Serialize;
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Arguments of `clover solve`.
 #[derive(Debug, clap::Args)]
@@ -47,6 +52,15 @@ pub struct Args {
     /// Give up rather than use more memory for positions: at most 4 GiB, and no more than this process may have
     #[arg(long, value_name = "BYTES")]
     memory: Option<u64>,
+    /// Show the plan push by push
+    #[arg(long, conflicts_with = "json")]
+    watch: bool,
+    /// How long each push stays
+    #[arg(long, value_name = "MS", default_value_t = 400, requires = "watch")]
+    delay: u64,
+    /// Draw each board with its plan: DIR/BOARD.svg
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
     /// Print one JSON object a board
     #[arg(long)]
     json: bool,
@@ -141,11 +155,17 @@ impl Args {
 /// Solves one; whether that went as it should.
 fn solve(args: &Args, search: &Search, name: &str, instance: &Instance) -> anyhow::Result<bool> {
     let (found, seconds) = Stopwatch::of(|| search.solve(instance, Seed::new(args.seed)));
-    let mut out = io::stdout().lock();
+    if let (Ok(found), Some(dir)) = (&found, &args.svg) {
+        draw(dir, name, instance, found)?;
+    }
+    let mut out = io::stdout();
     match (&found, args.json) {
         (_, true) => {
             let row = row(args, search, name, found.as_ref().map_err(ToString::to_string), instance, seconds);
             writeln!(out, "{}", serde_json::to_string(&row)?)?;
+        }
+        (Ok(found), false) if args.watch && found.outcome == Outcome::Solved => {
+            watch::watch(&format!("{name}: {}", told(search, found)), instance, &found.plan, Duration::from_millis(args.delay))?;
         }
         (Ok(found), false) => {
             writeln!(out, "{name}: {}", told(search, found))?;
@@ -156,6 +176,15 @@ fn solve(args: &Args, search: &Search, name: &str, instance: &Instance) -> anyho
         (Err(fault), false) => warn(format_args!("{name}: {fault}")),
     }
     Ok(found.is_ok())
+}
+
+/// Writes the picture of a board, named as the board is, without what names no file.
+fn draw(dir: &Path, name: &str, instance: &Instance, found: &Solution) -> anyhow::Result<()> {
+    let stem = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
+    let stem = stem.replace(".json#", "-").replace('#', "-");
+    let file = dir.join(stem.strip_suffix(".txt").unwrap_or(&stem).to_string() + ".svg");
+    fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
+    fs::write(&file, picture::svg(name, instance, &found.plan)).with_context(|| file.display().to_string())
 }
 
 fn row<'a>(

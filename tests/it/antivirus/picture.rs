@@ -1,10 +1,9 @@
 //! Pictures of plans as a renderer of SVG reads them.
 
-use super::LIMITS;
+use super::solved;
 use clover::antivirus::board::{Board, RADII};
 use clover::antivirus::instance::{Instance, Piece, Push};
 use clover::antivirus::picture::svg;
-use clover::antivirus::search::{Goal, bfs};
 use resvg::usvg::{Options, Tree};
 
 /// The virus at the far end, and a piece on its way.
@@ -20,7 +19,7 @@ fn instance(radius: usize) -> Instance {
 fn pictures_of_all_sizes_are_svg_and_hold_all_that_they_draw() {
     for radius in RADII {
         let instance = instance(radius);
-        let plan = bfs(&instance, Some(Goal::Out), LIMITS).plan;
+        let plan = solved(&instance, "bfs").plan;
         assert!(plan.len() > 2 * radius);
         for pushes in [0, 1, plan.len()] {
             check(&svg("a & b < c", &instance, &plan[..pushes]));

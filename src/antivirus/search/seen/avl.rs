@@ -28,7 +28,7 @@ pub struct Avl {
 
 impl<K: Word> Index<K> for Avl {
     fn new(_: &mut Budget) -> Result<Self, Full> {
-        Ok(Self { nodes: Chunks::new(), root: NOWHERE, comparisons: 0, way: Vec::new() })
+        Ok(Self { nodes: Chunks::default(), root: NOWHERE, comparisons: 0, way: Vec::new() })
     }
 
     fn find(&mut self, key: K, keys: &Chunks<K>, budget: &mut Budget) -> Result<Option<u32>, Full> {

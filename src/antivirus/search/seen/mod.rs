@@ -58,12 +58,17 @@ impl<K: Word, I: Index<K>> Seen<K, I> {
     /// # Errors
     /// Where there is no room for it.
     pub fn new(mut budget: Budget) -> Result<Self, Full> {
-        Ok(Self { keys: Chunks::new(), parents: Chunks::new(), index: I::new(&mut budget)?, budget })
+        Ok(Self { keys: Chunks::default(), parents: Chunks::default(), index: I::new(&mut budget)?, budget })
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
         self.keys.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
     }
 
     /// The key at a place.
