@@ -1,7 +1,7 @@
 //! Anti-Virus: positions expanded a second by breadth-first search over whole components and by
 //! each search on its way, seen positions found again, and pattern databases made.
 
-use clover::antivirus::drawing;
+use clover::antivirus::{booklet, drawing};
 use clover::antivirus::heuristic::patterns::Database;
 use clover::antivirus::instance::Instance;
 use clover::antivirus::layout::Layout;
@@ -36,7 +36,23 @@ fn components(c: &mut Criterion) {
             b.iter(|| explore(&instance, Limits::NONE));
         });
     }
+    // The booklet's challenges, where they are there.
+    let booklet: Vec<Instance> = booklet();
+    if !booklet.is_empty() {
+        let positions = booklet.iter().map(|instance| explore(instance, Limits::NONE).expanded).sum();
+        group.throughput(Throughput::Elements(positions));
+        group.bench_function(format!("toy, {} challenges, {positions} positions", booklet.len()), |b| {
+            b.iter(|| booklet.iter().map(|instance| explore(instance, Limits::NONE).expanded).sum::<u64>());
+        });
+    }
     group.finish();
+}
+
+/// The challenges in the folder that `CLOVER_SHARED` names.
+fn booklet() -> Vec<Instance> {
+    let Some(shared) = std::env::var_os("CLOVER_SHARED") else { return Vec::new() };
+    let text = std::fs::read_to_string(std::path::Path::new(&shared).join("antivirus/challenges.json"));
+    text.map_or_else(|_| Vec::new(), |text| booklet::parse(&text).unwrap().into_iter().filter_map(|(_, instance)| instance.ok()).collect())
 }
 
 fn searches(c: &mut Criterion) {

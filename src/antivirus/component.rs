@@ -43,10 +43,10 @@ impl Component {
     /// Where it has more.
     pub fn new(instance: &Instance, goal: Goal, metric: Metric, most: usize) -> Result<Self, Full> {
         let layout = Layout::new(instance, Some((goal, metric)));
-        let words = |layout: &Layout| Graph::<u64, u64>::new(layout, metric);
+        let words = |layout: &Layout| Graph::<u64>::new(layout, metric);
         let (positions, costs) = match words(&layout) {
             Some(graph) => explored(&graph, most)?,
-            None => match Graph::<u128, u128>::new(&layout, metric) {
+            None => match Graph::<u128>::new(&layout, metric) {
                 Some(graph) => explored(&graph, most)?,
                 None => return Err(Full),
             },
@@ -99,7 +99,7 @@ pub(super) fn told(heuristic: &dyn Heuristic, places: &Places, begun: bool) -> u
 /// The positions of a component, and their costs.
 type Explored = (Vec<(Places, bool)>, Vec<u32>);
 
-fn explored<M: Word, K: Word>(graph: &Graph<M, K>, most: usize) -> Result<Explored, Full> {
+fn explored<K: Word>(graph: &Graph<K>, most: usize) -> Result<Explored, Full> {
     let mut seen: Seen<K, Hash> = Seen::new(Budget::new(usize::MAX))?;
     seen.add(graph.start(), NOWHERE)?;
     // Where each push comes from and leads to, and its cost.

@@ -15,13 +15,13 @@ const LAST: u32 = MOST_PIECES as u32 + 2;
 
 /// Positions with a start, a goal and costs.
 #[derive(Clone, Debug)]
-pub struct Graph<M, K> {
-    space: Space<M, K>,
+pub struct Graph<K> {
+    space: Space<K>,
     metric: Metric,
     target: u16,
 }
 
-impl<M: Word, K: Word> Graph<M, K> {
+impl<K: Word> Graph<K> {
     /// The graph of a layout in a metric; `None` where the words are too small.
     pub fn new(layout: &Layout, metric: Metric) -> Option<Self> {
         let more = if metric == Metric::Slide { LAST } else { 0 };

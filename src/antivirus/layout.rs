@@ -33,8 +33,10 @@ pub struct Placement {
 pub struct Layout {
     pieces: Vec<Vec<Placement>>,
     start: Places,
+    shapes: Vec<Vec<Pos>>,
     alike: Vec<Vec<usize>>,
     free: Vec<Pos>,
+    width: usize,
     target: u16,
     rest: usize,
 }
@@ -62,7 +64,8 @@ impl Layout {
             Some((Goal::Opening, _)) => (opening, 0),
             Some((Goal::Out, _)) => (leave(&mut pieces[0], opening, &free), 0),
         };
-        Self { pieces, start, alike: alike(&shapes), free, target, rest }
+        let (alike, width) = (alike(&shapes), 2 * board.radius() + 1);
+        Self { pieces, start, shapes, alike, free, width, target, rest }
     }
 
     /// The placements of each piece, the virus first.
@@ -73,6 +76,16 @@ impl Layout {
     /// Where the pieces are at the start.
     pub fn start(&self) -> &Places {
         &self.start
+    }
+
+    /// The cells of each piece as offsets from its first.
+    pub fn shapes(&self) -> &[Vec<Pos>] {
+        &self.shapes
+    }
+
+    /// Columns of the board.
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// Pieces of one shape, by their places, where there are several: they are interchangeable.

@@ -8,70 +8,74 @@
 
 use super::board::{Direction, Pos};
 use super::instance::{Instance, MOST_PIECES, Push};
-use super::layout::{Group, Layout, NONE, Places};
+use super::layout::{Group, Layout, NONE, Placement, Places};
 use super::word::Word;
 
-/// A piece somewhere, as the words of a space.
+/// A piece somewhere, as a space has it.
 #[derive(Clone, Copy, Debug)]
-struct Placed<M, K> {
+struct Placed<K> {
     anchor: Pos,
-    cells: M,
     next: [u16; 4],
-    /// The cells that each direction leads onto, beyond its own.
-    onto: [M; 4],
     /// What each direction changes in a key.
     flip: [K; 4],
 }
 
 /// One piece's field in a key.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Field {
     /// Its first placement among those of all pieces.
     first: usize,
     shift: u32,
     mask: u16,
+    /// Its cells on the sheet, beyond that of its first one.
+    offsets: Vec<usize>,
 }
 
-/// All positions of a puzzle. `M` holds a bit a cell, `K` a position.
+/// Squares of a sheet of the largest radius: rows −3 to 2R+2, and one column more than the
+/// board has. So all neighbours of a piece, which may be half out, are on it.
+const SHEET: usize = 20 * 16;
+
+/// On a sheet, and in what a piece meets: the board's edge or a white cell.
+const WALL: Group = 1 << MOST_PIECES;
+
+/// All positions of a puzzle, as words `K`.
 #[derive(Clone, Debug)]
-pub struct Space<M, K> {
-    placed: Vec<Placed<M, K>>,
+pub struct Space<K> {
+    placed: Vec<Placed<K>>,
     fields: Vec<Field>,
     alike: Vec<Vec<usize>>,
     /// The pieces that have others like them.
     doubled: Group,
     start: K,
     bits: u32,
+    /// Squares in a row of the sheet.
+    width: usize,
 }
 
-impl<M: Word, K: Word> Space<M, K> {
-    /// The space of a layout; `None` where its cells, or its positions and so many bits more,
-    /// do not fit into the words.
+impl<K: Word> Space<K> {
+    /// The space of a layout; `None` where its positions, and so many bits more, do not fit
+    /// into the word.
     pub fn new(layout: &Layout, more: u32) -> Option<Self> {
         let (mut placed, mut fields, mut bits) = (Vec::new(), Vec::new(), 0);
-        for placements in layout.pieces() {
-            let width = (usize::BITS - (placements.len() - 1).leading_zeros()).max(1);
-            fields.push(Field { first: placed.len(), shift: bits, mask: ((1_u32 << width) - 1) as u16 });
-            if bits + width + more > K::BITS || layout.free().len() > M::BITS as usize {
+        let width = layout.width() + 1;
+        for (placements, shape) in layout.pieces().iter().zip(layout.shapes()) {
+            let wide = (usize::BITS - (placements.len() - 1).leading_zeros()).max(1);
+            if bits + wide + more > K::BITS {
                 return None;
             }
-            for (nth, placement) in placements.iter().enumerate() {
-                let at = |next: u16| placements.get(usize::from(next));
-                let onto = placement.next.map(|next| at(next).map_or(0, |to| to.cells & !placement.cells));
-                let flip = placement.next.map(|next| if next == NONE { K::ZERO } else { K::from(next ^ nth as u16) << bits });
-                placed.push(Placed {
-                    anchor: placement.anchor,
-                    cells: M::cut(placement.cells),
-                    next: placement.next,
-                    onto: onto.map(M::cut),
-                    flip,
-                });
-            }
-            bits += width;
+            // A shape goes down, and perhaps to the left: squares are counted modulo 2⁶⁴.
+            let offset = |&(row, col): &Pos| (row as usize).wrapping_mul(width).wrapping_add(col as usize);
+            let offsets = shape.iter().map(offset).collect();
+            fields.push(Field { first: placed.len(), shift: bits, mask: ((1_u32 << wide) - 1) as u16, offsets });
+            placed.extend((0_u16..).zip(placements).map(|(nth, &Placement { anchor, next, .. })| {
+                let flip = next.map(|next| if next == NONE { K::ZERO } else { K::from(next ^ nth) << bits });
+                Placed { anchor, next, flip }
+            }));
+            bits += wide;
         }
         let alike = layout.alike().to_vec();
         let doubled = alike.iter().flatten().fold(0, |doubled, piece| doubled | 1 << piece);
-        let mut space = Self { placed, fields, alike, doubled, start: K::ZERO, bits };
+        let mut space = Self { placed, fields, alike, doubled, start: K::ZERO, bits, width };
         space.start = space.key(*layout.start());
         Some(space)
     }
@@ -114,41 +118,56 @@ impl<M: Word, K: Word> Space<M, K> {
     /// Hands every position that one push leads to, with the push and the pieces that move,
     /// to `visit`: by direction, then by the first piece that moves the group.
     pub fn expand(&self, key: K, mut visit: impl FnMut(K, Push, Group)) {
-        let pieces = self.fields.len();
-        let (mut at, mut owner, mut occupied) = ([&self.placed[0]; MOST_PIECES], [0_u8; 128], M::ZERO);
-        for (piece, field) in self.fields.iter().enumerate() {
-            let placed = &self.placed[field.first + usize::from((key >> field.shift).low() & field.mask)];
-            at[piece] = placed;
-            occupied = occupied | placed.cells;
-            let mut cells = placed.cells;
-            while cells != M::ZERO {
-                owner[cells.lowest() as usize & 127] = piece as u8;
-                cells = cells.without_lowest();
-            }
-        }
+        let (at, reach) = self.reach(key);
         for (nth, direction) in Direction::ALL.into_iter().enumerate() {
-            let (mut onto, mut stuck) = ([0 as Group; MOST_PIECES], 0 as Group);
-            for piece in 0..pieces {
-                stuck |= Group::from(at[piece].next[nth] == NONE) << piece;
-                let mut hit = at[piece].onto[nth] & occupied;
-                while hit != M::ZERO {
-                    onto[piece] |= 1 << owner[hit.lowest() as usize & 127];
-                    hit = hit.without_lowest();
-                }
-            }
-            let mut groups = [0 as Group; MOST_PIECES];
-            for piece in (0..pieces).filter(|piece| stuck >> piece & 1 == 0) {
-                let group = if onto[piece] == 0 { 1 << piece } else { closure(piece, &onto, stuck) };
+            let reach = &reach[nth];
+            for (piece, &group) in reach.iter().enumerate().take(self.fields.len()) {
                 // An earlier pick that gives the same group is a member of it.
-                if group == 0 || members(group & ((1 << piece) - 1)).any(|earlier| groups[earlier] == group) {
+                if group & WALL != 0 || members(group & ((1 << piece) - 1)).any(|earlier| reach[earlier] == group) {
                     continue;
                 }
-                groups[piece] = group;
-                let moved = members(group).fold(key, |key, member| key ^ at[member].flip[nth]);
+                let others = members(group & !(1 << piece));
+                let moved = others.fold(key ^ at[piece].flip[nth], |key, member| key ^ at[member].flip[nth]);
                 let moved = if group & self.doubled == 0 { moved } else { self.ordered(moved) };
                 visit(moved, Push { piece, direction }, group);
             }
         }
+    }
+
+    /// Where each piece is, and by direction the least group that moves when it is picked;
+    /// with [`WALL`] in it where that cannot move.
+    fn reach(&self, key: K) -> ([&Placed<K>; MOST_PIECES], [[Group; MOST_PIECES + 1]; 4]) {
+        let (mut at, mut sheet) = ([&self.placed[0]; MOST_PIECES], [0 as Group; SHEET]);
+        let mut squares = [0; MOST_PIECES];
+        for (piece, field) in self.fields.iter().enumerate() {
+            let placed = &self.placed[field.first + usize::from((key >> field.shift).low() & field.mask)];
+            let square = (placed.anchor.0 + 3) as usize * self.width + placed.anchor.1 as usize;
+            for offset in &field.offsets {
+                sheet[square.wrapping_add(*offset)] = 1 << piece;
+            }
+            (at[piece], squares[piece]) = (placed, square);
+        }
+        // What each piece would move onto, itself among it.
+        let mut reach = [[0 as Group; MOST_PIECES + 1]; 4];
+        let steps = [self.width.wrapping_neg(), self.width, 1_usize.wrapping_neg(), 1];
+        for (piece, field) in self.fields.iter().enumerate() {
+            for (nth, step) in steps.into_iter().enumerate() {
+                let wall = if at[piece].next[nth] == NONE { WALL } else { 0 };
+                let onto = |met, offset: &usize| met | sheet[squares[piece].wrapping_add(*offset).wrapping_add(step)];
+                reach[nth][piece] = field.offsets.iter().fold(wall | 1 << piece, onto);
+            }
+        }
+        // The transitive closure (S. Warshall, "A theorem on Boolean matrices", 1962), all
+        // pieces at a time.
+        for reach in &mut reach {
+            for through in 0..self.fields.len() {
+                let row = reach[through];
+                for met in reach.iter_mut() {
+                    *met |= row & (*met >> through & 1).wrapping_neg();
+                }
+            }
+        }
+        (at, reach)
     }
 
     /// The group that moved from a position, by the places of its pieces in the position after.
@@ -193,9 +212,23 @@ impl<M: Word, K: Word> Space<M, K> {
     }
 
     /// The key with pieces of one shape in order.
-    fn ordered(&self, key: K) -> K {
-        let ordered = |class: &Vec<usize>| class.windows(2).all(|pair| self.place(key, pair[0]) <= self.place(key, pair[1]));
-        if self.alike.iter().all(ordered) { key } else { self.key(self.places(key)) }
+    fn ordered(&self, mut key: K) -> K {
+        for class in &self.alike {
+            // Insertion: nearly always they are in order, or one is not.
+            for (nth, &piece) in class.iter().enumerate().skip(1) {
+                let mut place = (self.place(key, piece), piece);
+                for &before in class[..nth].iter().rev() {
+                    let other = self.place(key, before);
+                    if other <= place.0 {
+                        break;
+                    }
+                    let swap = K::from(other ^ place.0);
+                    key = key ^ swap << self.fields[before].shift ^ swap << self.fields[place.1].shift;
+                    place.1 = before;
+                }
+            }
+        }
+        key
     }
 }
 
@@ -207,20 +240,4 @@ pub fn members(group: Group) -> impl Iterator<Item = usize> {
         left &= left - 1;
         Some(member)
     })
-}
-
-/// The least group that moves when this piece is picked; none where it cannot move.
-fn closure(piece: usize, onto: &[Group; MOST_PIECES], stuck: Group) -> Group {
-    let mut group: Group = 1 << piece;
-    let mut left = group;
-    while left != 0 {
-        if left & stuck != 0 {
-            return 0;
-        }
-        let member = left.trailing_zeros() as usize;
-        let new = onto[member] & !group;
-        group |= new;
-        left = (left & (left - 1)) | new;
-    }
-    group
 }

@@ -1,5 +1,4 @@
-//! Sets of cells and keys of positions as machine words: 64 bits where they do, 128 where
-//! they do not.
+//! Keys of positions as machine words: 64 bits where they do, 128 where they do not.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -20,15 +19,8 @@ pub trait Word:
     const BITS: u32;
     /// No bit.
     const ZERO: Self;
-    /// The same, of 128 bits, of which those that do not fit are lost.
-    fn cut(wide: u128) -> Self;
     /// Its lowest 16 bits.
     fn low(self) -> u16;
-    /// The number of its lowest bit, from 0.
-    fn lowest(self) -> u32;
-    /// Without its lowest bit.
-    #[must_use]
-    fn without_lowest(self) -> Self;
     /// Mixed to 64 bits, all of which depend on all of its own (Fibonacci hashing, Knuth 1973).
     fn mixed(self) -> u64;
 }
@@ -40,20 +32,8 @@ impl Word for u64 {
     const BITS: u32 = 64;
     const ZERO: Self = 0;
 
-    fn cut(wide: u128) -> Self {
-        wide as u64
-    }
-
     fn low(self) -> u16 {
         self as u16
-    }
-
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    fn without_lowest(self) -> Self {
-        self & self.wrapping_sub(1)
     }
 
     fn mixed(self) -> u64 {
@@ -66,20 +46,8 @@ impl Word for u128 {
     const BITS: u32 = 128;
     const ZERO: Self = 0;
 
-    fn cut(wide: u128) -> Self {
-        wide
-    }
-
     fn low(self) -> u16 {
         self as u16
-    }
-
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    fn without_lowest(self) -> Self {
-        self & self.wrapping_sub(1)
     }
 
     fn mixed(self) -> u64 {

@@ -16,6 +16,6 @@ pub const ENTRY: Entry = Entry {
     build: Method { walks: super::walks!(search), optimal: |task, _| task.has_admissible(), informed: true },
 };
 
-fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+fn search<K: Word>(graph: &Graph<K>, request: &Request) -> Found<K> {
     best_first::search(graph, request, Priority { cost: 1, estimate: 1 })
 }

@@ -27,7 +27,7 @@ pub struct Priority {
 }
 
 /// Searches.
-pub fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request, priority: Priority) -> Found<K> {
+pub fn search<K: Word>(graph: &Graph<K>, request: &Request, priority: Priority) -> Found<K> {
     let mut found = Found::default();
     let search = Search::new(graph, request, priority);
     let ended = search.map(|mut search| {
@@ -39,8 +39,8 @@ pub fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request, priority
     found
 }
 
-struct Search<'a, M, K> {
-    graph: &'a Graph<M, K>,
+struct Search<'a, K> {
+    graph: &'a Graph<K>,
     request: &'a Request<'a>,
     priority: Priority,
     seen: Seen<K, Hash>,
@@ -50,8 +50,8 @@ struct Search<'a, M, K> {
     open: BTreeMap<(u64, Reverse<u32>), Vec<u32>>,
 }
 
-impl<'a, M: Word, K: Word> Search<'a, M, K> {
-    fn new(graph: &'a Graph<M, K>, request: &'a Request<'a>, priority: Priority) -> Result<Self, Full> {
+impl<'a, K: Word> Search<'a, K> {
+    fn new(graph: &'a Graph<K>, request: &'a Request<'a>, priority: Priority) -> Result<Self, Full> {
         let seen = Seen::new(Budget::new(request.limits.bytes))?;
         Ok(Self { graph, request, priority, seen, costs: Chunks::default(), open: BTreeMap::new() })
     }

@@ -29,16 +29,16 @@ pub const ENTRY: Entry = Entry {
     build: Method { walks: super::walks!(search), optimal: |task, _| task.metric == Metric::Push, informed: false },
 };
 
-fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+fn search<K: Word>(graph: &Graph<K>, request: &Request) -> Found<K> {
     match request.options.word("seen") {
-        "list" => explore::<M, K, List>(graph, request),
-        "avl" => explore::<M, K, Avl>(graph, request),
-        _ => explore::<M, K, Hash>(graph, request),
+        "list" => explore::<K, List>(graph, request),
+        "avl" => explore::<K, Avl>(graph, request),
+        _ => explore::<K, Hash>(graph, request),
     }
 }
 
 /// Searches, or explores all that can be reached where there is no goal.
-pub fn explore<M: Word, K: Word, I: Index<K>>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+pub fn explore<K: Word, I: Index<K>>(graph: &Graph<K>, request: &Request) -> Found<K> {
     let mut found = Found::default();
     let seen = Seen::<K, I>::new(Budget::new(request.limits.bytes));
     let ended = seen.map(|mut seen| {
@@ -50,12 +50,7 @@ pub fn explore<M: Word, K: Word, I: Index<K>>(graph: &Graph<M, K>, request: &Req
     found
 }
 
-fn run<M: Word, K: Word, I: Index<K>>(
-    graph: &Graph<M, K>,
-    request: &Request,
-    seen: &mut Seen<K, I>,
-    found: &mut Found<K>,
-) -> Result<Outcome, Full> {
+fn run<K: Word, I: Index<K>>(graph: &Graph<K>, request: &Request, seen: &mut Seen<K, I>, found: &mut Found<K>) -> Result<Outcome, Full> {
     let mut children = Vec::new();
     seen.add(graph.start(), NOWHERE)?;
     let mut next = 0;

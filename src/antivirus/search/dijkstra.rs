@@ -14,6 +14,6 @@ pub const ENTRY: Entry = Entry {
     build: Method { walks: super::walks!(search), optimal: |_, _| true, informed: false },
 };
 
-fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+fn search<K: Word>(graph: &Graph<K>, request: &Request) -> Found<K> {
     best_first::search(graph, request, Priority { cost: 1, estimate: 0 })
 }

@@ -48,8 +48,8 @@ struct Frame<K> {
     end: usize,
 }
 
-struct Search<'a, M, K> {
-    graph: &'a Graph<M, K>,
+struct Search<'a, K> {
+    graph: &'a Graph<K>,
     request: &'a Request<'a>,
     budget: Budget,
     /// By the hash of their keys; none, or a power of two.
@@ -63,7 +63,7 @@ struct Search<'a, M, K> {
     beyond: u32,
 }
 
-fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+fn search<K: Word>(graph: &Graph<K>, request: &Request) -> Found<K> {
     let mut found = Found::default();
     let mut budget = Budget::new(request.limits.bytes);
     // The next power of two below what was asked for.
@@ -81,7 +81,7 @@ fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> 
     found
 }
 
-impl<M: Word, K: Word> Search<'_, M, K> {
+impl<K: Word> Search<'_, K> {
     fn run(&mut self, found: &mut Found<K>) -> Result<Outcome, Full> {
         let start = self.graph.start();
         self.beyond = self.request.estimate(self.graph, start);

@@ -39,7 +39,7 @@ pub const ENTRY: Entry = Entry {
     build: Method { walks: super::walks!(search), optimal: |_, _| false, informed: false },
 };
 
-fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+fn search<K: Word>(graph: &Graph<K>, request: &Request) -> Found<K> {
     let mut found = Found::default();
     let cutoff = request.options.count_or_off("cutoff").map(|cutoff| cutoff as u64);
     found.outcome = Outcome::OutOfRuns;
@@ -63,15 +63,15 @@ fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> 
 }
 
 /// One run; `None` where it was cut off.
-fn descend<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request, most: u64, found: &mut Found<K>) -> Result<Option<Outcome>, Full> {
+fn descend<K: Word>(graph: &Graph<K>, request: &Request, most: u64, found: &mut Found<K>) -> Result<Option<Outcome>, Full> {
     let mut seen: Seen<K, Hash> = Seen::new(Budget::new(request.limits.bytes))?;
     let ended = dive(graph, request, most, found, &mut seen);
     found.stored(&seen);
     ended
 }
 
-fn dive<M: Word, K: Word>(
-    graph: &Graph<M, K>,
+fn dive<K: Word>(
+    graph: &Graph<K>,
     request: &Request,
     most: u64,
     found: &mut Found<K>,

@@ -1,7 +1,7 @@
 //! Searches for the virus's way out. [`ALL`] is the registry.
 //!
 //! A search walks a [`Graph`] until it meets a position with the virus at its target. It is
-//! written once, for words of all widths, which [`Walks`] lists. To add one, copy the one
+//! written once, for words of both widths. To add one, copy the one
 //! that is nearest (`dijkstra.rs` is the shortest), and add its `mod` line and its entry here.
 
 mod astar;
@@ -62,7 +62,7 @@ pub const GOAL: OptionSpec = OptionSpec {
 /// How a search is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
-    /// What walks, for words of all widths.
+    /// What walks.
     pub walks: Walks,
     /// Whether its plan is sure to be the cheapest.
     pub optimal: fn(&Task, &Options) -> bool,
@@ -70,26 +70,22 @@ pub struct Method {
     pub informed: bool,
 }
 
-/// A search for words of all widths: of cells, then of positions.
+/// A search for words of both widths.
 #[derive(Clone, Copy, Debug)]
 pub struct Walks {
-    /// 64 and 64 bits.
-    pub narrow: Walk<u64, u64>,
-    /// 64 and 128 bits.
-    pub long: Walk<u64, u128>,
-    /// 128 and 64 bits.
-    pub broad: Walk<u128, u64>,
-    /// 128 and 128 bits.
-    pub wide: Walk<u128, u128>,
+    /// 64 bits.
+    pub narrow: Walk<u64>,
+    /// 128 bits.
+    pub wide: Walk<u128>,
 }
 
-/// A search for words of two widths.
-pub type Walk<M, K> = fn(&Graph<M, K>, &Request) -> Found<K>;
+/// A search for words of one width.
+pub type Walk<K> = fn(&Graph<K>, &Request) -> Found<K>;
 
-/// A generic search for words of all widths.
+/// A generic search for words of both widths.
 macro_rules! walks {
-    ($search:path) => {
-        $crate::antivirus::search::Walks { narrow: $search, long: $search, broad: $search, wide: $search }
+    ($search:expr) => {
+        $crate::antivirus::search::Walks { narrow: $search, wide: $search }
     };
 }
 pub(crate) use walks;
@@ -108,7 +104,7 @@ pub struct Request<'a> {
 
 impl Request<'_> {
     /// What a position's way to the goal costs, as the heuristic reckons; 0 without one.
-    fn estimate<M: Word, K: Word>(&self, graph: &Graph<M, K>, key: K) -> u32 {
+    fn estimate<K: Word>(&self, graph: &Graph<K>, key: K) -> u32 {
         self.heuristic.map_or(0, |heuristic| told(heuristic, &graph.places(key), graph.last(key).is_some()))
     }
 }
@@ -306,23 +302,12 @@ pub fn explore(instance: &Instance, limits: Limits) -> Solution {
     walked(&EXPLORE, instance, &layout, Metric::Push, &request)
 }
 
-const EXPLORE: Walks = Walks {
-    narrow: bfs::explore::<_, _, Hash>,
-    long: bfs::explore::<_, _, Hash>,
-    broad: bfs::explore::<_, _, Hash>,
-    wide: bfs::explore::<_, _, Hash>,
-};
+const EXPLORE: Walks = walks!(bfs::explore::<_, Hash>);
 
-/// Walks in the smallest words that do: they are the fastest and take the least memory.
+/// Walks in small words where they do: they are faster and take less memory.
 fn walked(walks: &Walks, instance: &Instance, layout: &Layout, metric: Metric, request: &Request) -> Solution {
     if let Some(graph) = Graph::new(layout, metric) {
         return solution((walks.narrow)(&graph, request), |path| graph.pushes(instance, path));
-    }
-    if let Some(graph) = Graph::new(layout, metric) {
-        return solution((walks.broad)(&graph, request), |path| graph.pushes(instance, path));
-    }
-    if let Some(graph) = Graph::new(layout, metric) {
-        return solution((walks.long)(&graph, request), |path| graph.pushes(instance, path));
     }
     let graph = Graph::new(layout, metric).expect("128 bits hold the largest board with the most pieces");
     solution((walks.wide)(&graph, request), |path| graph.pushes(instance, path))

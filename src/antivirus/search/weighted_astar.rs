@@ -28,6 +28,6 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-fn search<M: Word, K: Word>(graph: &Graph<M, K>, request: &Request) -> Found<K> {
+fn search<K: Word>(graph: &Graph<K>, request: &Request) -> Found<K> {
     best_first::search(graph, request, Priority { cost: 100, estimate: request.options.hundredths("weight") })
 }

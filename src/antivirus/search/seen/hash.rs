@@ -1,12 +1,18 @@
 //! A table of open addressing with linear probing (Knuth 1973, 6.4): a slot holds a place, and
 //! is found by the hash of its key. At most three quarters of the slots are taken.
+//!
+//! Of 2ᵏ slots each needs k bits for a place. The other bits hold as many of the hash, so that
+//! a key is nearly never looked at which is another one.
 
-use super::{Index, NOWHERE};
+use super::{Index, MOST_TOGETHER, NOWHERE};
 use crate::antivirus::memory::{Budget, Chunks, Full};
 use crate::antivirus::word::Word;
 
 /// Slots of a new table, as a power of two.
 const FIRST: u32 = 10;
+
+/// A slot that holds nothing: no place has all of its bits.
+const EMPTY: u32 = NOWHERE;
 
 /// Places, by the hash of their keys.
 #[derive(Debug)]
@@ -20,20 +26,16 @@ pub struct Hash {
 
 impl<K: Word> Index<K> for Hash {
     fn new(budget: &mut Budget) -> Result<Self, Full> {
-        Ok(Self { slots: budget.filled(NOWHERE, 1 << FIRST)?, shift: 64 - FIRST, comparisons: 0 })
+        Ok(Self { slots: budget.filled(EMPTY, 1 << FIRST)?, shift: 64 - FIRST, comparisons: 0 })
     }
 
     fn find(&mut self, key: K, keys: &Chunks<K>, budget: &mut Budget) -> Result<Option<u32>, Full> {
-        let mask = self.slots.len() - 1;
-        let mut slot = (key.mixed() >> self.shift) as usize & mask;
-        while self.slots[slot] != NOWHERE {
-            self.comparisons += 1;
-            if keys.get(self.slots[slot]) == key {
-                return Ok(Some(self.slots[slot]));
-            }
-            slot = (slot + 1) & mask;
-        }
-        self.slots[slot] = keys.len() as u32;
+        let hash = key.mixed();
+        let slot = match self.probe(key, hash, self.slot(hash), keys) {
+            Ok(place) => return Ok(Some(place)),
+            Err(slot) => slot,
+        };
+        self.slots[slot] = keys.len() as u32 | self.tag(hash);
         if 4 * keys.len() > 3 * self.slots.len() {
             self.grow(key, keys, budget)?;
         }
@@ -41,15 +43,14 @@ impl<K: Word> Index<K> for Hash {
     }
 
     fn glance(&mut self, keys: &[K], all: &Chunks<K>, known: &mut [bool]) {
-        let mask = self.slots.len() - 1;
-        let mut places = [NOWHERE; super::MOST_TOGETHER];
         // Each loop asks for memory that none of its rounds waits for.
-        for (place, key) in places.iter_mut().zip(keys) {
-            *place = self.slots[(key.mixed() >> self.shift) as usize & mask];
+        let mut firsts = [(0, 0); MOST_TOGETHER];
+        for (first, key) in firsts.iter_mut().zip(keys) {
+            let hash = key.mixed();
+            *first = (hash, self.slots[self.slot(hash)]);
         }
-        for ((known, &key), &place) in known.iter_mut().zip(keys).zip(&places) {
-            *known = place != NOWHERE && all.get(place) == key;
-            self.comparisons += u64::from(*known);
+        for ((known, &key), &(hash, first)) in known.iter_mut().zip(keys).zip(&firsts) {
+            *known = first != EMPTY && self.probe(key, hash, self.slot(hash), all).is_ok();
         }
     }
 
@@ -59,6 +60,38 @@ impl<K: Word> Index<K> for Hash {
 }
 
 impl Hash {
+    fn slot(&self, hash: u64) -> usize {
+        (hash >> self.shift) as usize
+    }
+
+    /// What a slot holds of a hash, above its place.
+    fn tag(&self, hash: u64) -> u32 {
+        hash as u32 & !self.places()
+    }
+
+    /// The bits of a slot that are a place.
+    fn places(&self) -> u32 {
+        (self.slots.len() - 1) as u32
+    }
+
+    /// The place of a key from a slot on, or the first empty slot.
+    fn probe<K: Word>(&mut self, key: K, hash: u64, mut slot: usize, keys: &Chunks<K>) -> Result<u32, usize> {
+        let (tag, places) = (self.tag(hash), self.places());
+        loop {
+            let held = self.slots[slot];
+            if held == EMPTY {
+                return Err(slot);
+            }
+            if held & !places == tag {
+                self.comparisons += 1;
+                if keys.get(held & places) == key {
+                    return Ok(held & places);
+                }
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
     /// A table twice as large, of all keys and the one that comes after them.
     fn grow<K: Word>(&mut self, next: K, keys: &Chunks<K>, budget: &mut Budget) -> Result<(), Full> {
         let size = self.slots.len();
@@ -66,15 +99,15 @@ impl Hash {
         // The old one is not needed to make the new one.
         self.slots = Vec::new();
         self.slots.try_reserve_exact(2 * size).map_err(|_| Full)?;
-        self.slots.resize(2 * size, NOWHERE);
+        self.slots.resize(2 * size, EMPTY);
         self.shift -= 1;
-        let mask = 2 * size - 1;
         for (place, key) in (0..).zip(keys.iter().chain([next])) {
-            let mut slot = (key.mixed() >> self.shift) as usize & mask;
-            while self.slots[slot] != NOWHERE {
-                slot = (slot + 1) & mask;
+            let hash = key.mixed();
+            let mut slot = self.slot(hash);
+            while self.slots[slot] != EMPTY {
+                slot = (slot + 1) & (2 * size - 1);
             }
-            self.slots[slot] = place;
+            self.slots[slot] = place | self.tag(hash);
         }
         Ok(())
     }
