@@ -1,7 +1,6 @@
 //! Anti-Virus: positions expanded a second by breadth-first search over whole components and by
 //! each search on its way, seen positions found again, and pattern databases made.
 
-use clover::antivirus::{booklet, drawing};
 use clover::antivirus::heuristic::patterns::Database;
 use clover::antivirus::instance::Instance;
 use clover::antivirus::layout::Layout;
@@ -9,6 +8,7 @@ use clover::antivirus::memory::Budget;
 use clover::antivirus::metric::{Goal, Metric};
 use clover::antivirus::search::seen::{Avl, Hash, Index, List, Seen};
 use clover::antivirus::search::{self, Limits, Outcome, Search, explore};
+use clover::antivirus::{booklet, drawing};
 use clover::registry::Options;
 use clover::seed::Seed;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};

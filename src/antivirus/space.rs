@@ -121,13 +121,18 @@ impl<K: Word> Space<K> {
         let (at, reach) = self.reach(key);
         for (nth, direction) in Direction::ALL.into_iter().enumerate() {
             let reach = &reach[nth];
-            for (piece, &group) in reach.iter().enumerate().take(self.fields.len()) {
-                // An earlier pick that gives the same group is a member of it.
-                if group & WALL != 0 || members(group & ((1 << piece) - 1)).any(|earlier| reach[earlier] == group) {
-                    continue;
+            let free = |piece: usize| (!reach[piece] >> MOST_PIECES) << piece;
+            let mut picks = (0..self.fields.len()).fold(0, |picks, piece| picks | free(piece));
+            while picks != 0 {
+                let piece = picks.trailing_zeros() as usize;
+                picks &= picks - 1;
+                let group = reach[piece];
+                let mut moved = key ^ at[piece].flip[nth];
+                for member in members(group & !(1 << piece)) {
+                    moved = moved ^ at[member].flip[nth];
+                    // Picking it would be the same move.
+                    picks &= !(Group::from(reach[member] == group) << member);
                 }
-                let others = members(group & !(1 << piece));
-                let moved = others.fold(key ^ at[piece].flip[nth], |key, member| key ^ at[member].flip[nth]);
                 let moved = if group & self.doubled == 0 { moved } else { self.ordered(moved) };
                 visit(moved, Push { piece, direction }, group);
             }

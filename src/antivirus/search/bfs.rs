@@ -67,7 +67,7 @@ fn run<K: Word, I: Index<K>>(graph: &Graph<K>, request: &Request, seen: &mut See
         children.clear();
         graph.expand(key, |to, _| children.push(to));
         found.generated += children.len() as u64;
-        seen.add_all(&children, next)?;
+        seen.add_all(&mut children, next)?;
         next += 1;
     }
     Ok(Outcome::NoSolution)

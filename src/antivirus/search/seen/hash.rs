@@ -4,7 +4,7 @@
 //! Of 2ᵏ slots each needs k bits for a place. The other bits hold as many of the hash, so that
 //! a key is nearly never looked at which is another one.
 
-use super::{Index, MOST_TOGETHER, NOWHERE};
+use super::{Index, NOWHERE};
 use crate::antivirus::memory::{Budget, Chunks, Full};
 use crate::antivirus::word::Word;
 
@@ -42,16 +42,17 @@ impl<K: Word> Index<K> for Hash {
         Ok(None)
     }
 
-    fn glance(&mut self, keys: &[K], all: &Chunks<K>, known: &mut [bool]) {
-        // Each loop asks for memory that none of its rounds waits for.
-        let mut firsts = [(0, 0); MOST_TOGETHER];
-        for (first, key) in firsts.iter_mut().zip(keys) {
+    fn sift(&mut self, keys: &mut [K], all: &Chunks<K>) -> usize {
+        let mut fresh = 0;
+        for nth in 0..keys.len() {
+            let key = keys[nth];
             let hash = key.mixed();
-            *first = (hash, self.slots[self.slot(hash)]);
+            let known = self.probe(key, hash, self.slot(hash), all).is_ok();
+            // Without a branch that nobody can foresee.
+            keys[fresh] = key;
+            fresh += usize::from(!known);
         }
-        for ((known, &key), &(hash, first)) in known.iter_mut().zip(keys).zip(&firsts) {
-            *known = first != EMPTY && self.probe(key, hash, self.slot(hash), all).is_ok();
-        }
+        fresh
     }
 
     fn comparisons(&self) -> u64 {

@@ -34,9 +34,11 @@ pub trait Index<K: Word>: Sized {
     /// Where there is no room to note it.
     fn find(&mut self, key: K, keys: &Chunks<K>, budget: &mut Budget) -> Result<Option<u32>, Full>;
 
-    /// The places of several keys, where they are seen at a glance; others are asked for
-    /// again by [`Index::find`]. What is looked up at a time waits for memory at a time.
-    fn glance(&mut self, _keys: &[K], _all: &Chunks<K>, _known: &mut [bool]) {}
+    /// Takes out keys that are seen to be there, as far as that is faster together than by
+    /// [`Index::find`], and says how many are left, which come first.
+    fn sift(&mut self, keys: &mut [K], _all: &Chunks<K>) -> usize {
+        keys.len()
+    }
 
     /// Comparisons of keys so far.
     fn comparisons(&self) -> u64;
@@ -95,21 +97,13 @@ impl<K: Word, I: Index<K>> Seen<K, I> {
         if place == NOWHERE - 1 { Err(Full) } else { Ok((place, true)) }
     }
 
-    /// Adds all that came from a parent.
+    /// Adds all that came from a parent; those that are known are taken out.
     ///
     /// # Errors
     /// Where there is no room for one.
-    pub fn add_all(&mut self, keys: &[K], parent: u32) -> Result<(), Full> {
-        let mut known = [false; MOST_TOGETHER];
-        for keys in keys.chunks(MOST_TOGETHER) {
-            let known = &mut known[..keys.len()];
-            known.fill(false);
-            self.index.glance(keys, &self.keys, known);
-            for (&key, _) in keys.iter().zip(known).filter(|(_, known)| !**known) {
-                self.add(key, parent)?;
-            }
-        }
-        Ok(())
+    pub fn add_all(&mut self, keys: &mut [K], parent: u32) -> Result<(), Full> {
+        let fresh = self.index.sift(keys, &self.keys);
+        keys[..fresh].iter().try_for_each(|&key| self.add(key, parent).map(drop))
     }
 
     /// Another parent for a place: a shorter way to it.
@@ -129,9 +123,6 @@ impl<K: Word, I: Index<K>> Seen<K, I> {
     }
 }
 
-/// Keys looked up at a time.
-const MOST_TOGETHER: usize = 64;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,7 +134,7 @@ mod tests {
         let mut seen: Seen<u64, I> = Seen::new(Budget::new(usize::MAX)).expect("there is room");
         let mut map = BTreeMap::new();
         for keys in keys.chunks(together) {
-            let keys: Vec<u64> = keys.iter().map(|key| key << 40).collect();
+            let mut keys: Vec<u64> = keys.iter().map(|key| key << 40).collect();
             for &key in &keys {
                 let next = map.len() as u32;
                 map.entry(key).or_insert(next);
@@ -151,7 +142,7 @@ mod tests {
             if together == 1 {
                 prop_assert_eq!(seen.add(keys[0], 0).map(|(place, _)| place), Ok(map[&keys[0]]));
             } else {
-                prop_assert_eq!(seen.add_all(&keys, 0), Ok(()));
+                prop_assert_eq!(seen.add_all(&mut keys, 0), Ok(()));
             }
             prop_assert_eq!(seen.len(), map.len());
         }
