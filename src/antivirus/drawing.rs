@@ -87,9 +87,39 @@ pub fn parse(text: &str) -> Result<Instance, DrawingError> {
     })
 }
 
+/// The drawing of a board, below a comment of any number of lines.
+pub fn write(instance: &Instance, comment: &str) -> String {
+    let board = instance.board();
+    let mut text: String = comment.lines().flat_map(|line| ["; ", line, "\n"]).collect();
+    let letter = |pos: Pos| {
+        let piece = instance.pieces().iter().find(|piece| piece.cells.contains(&pos));
+        piece.map_or(if instance.whites().contains(&pos) { '#' } else { '.' }, |piece| piece.letter)
+    };
+    for row in 0..2 * board.radius() as i16 + 2 {
+        let cells: String = board.cells().filter(|pos| pos.0 == row).map(letter).collect();
+        text += &" ".repeat((2 * board.radius() + 1 - cells.len()) / 2);
+        text += &cells;
+        text.push('\n');
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let instance = parse(BOARD).unwrap();
+        assert_eq!(write(&instance, "a comment"), BOARD);
+        for radius in RADII {
+            let col = radius as i16;
+            let pieces =
+                vec![Piece { letter: 'V', cells: vec![(1, col), (2, col)] }, Piece { letter: 'q', cells: vec![(3, col), (4, col - 1)] }];
+            let instance = Instance::new(Board::new(radius), pieces, vec![(0, col)]).unwrap();
+            assert_eq!(parse(&write(&instance, "two\nlines")), Ok(instance));
+        }
+    }
 
     const BOARD: &str = "; a comment\n   .\n   .\n  .aa\n ..V..\n..#V...\n .bb..\n  b..\n   .\n";
 

@@ -1,7 +1,7 @@
 //! `clover run`: plays an experiment, and prints who won.
 
 use super::{Progress, Usage, warn};
-use crate::experiment::{self, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
+use crate::experiment::{self, Antivirus, Crocomine, Game, Only, Plan, Run, RunError, Settings, Source};
 use crate::record::Status;
 use crate::results::Results;
 use crate::results::summary::summarise;
@@ -47,6 +47,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let plan = Plan::new(&source).map_err(|error| usage(&error))?;
     match plan.game.as_str() {
         "crocomine" => play(&args, &plan, &Crocomine::new(&plan).map_err(|error| usage(&error))?),
+        "antivirus" => play(&args, &plan, &Antivirus::new(&plan).map_err(|error| usage(&error))?),
         other => unreachable!("a plan has one of the games there are, and not {other}"),
     }
 }

@@ -6,6 +6,8 @@
 //! instance alone, so that all strategies meet the same luck and the results are
 //! the same for any number of jobs.
 
+mod antivirus;
+pub mod boards;
 mod crocomine;
 pub mod maps;
 pub mod model;
@@ -17,6 +19,7 @@ mod summary;
 mod sweep;
 pub mod train;
 
+pub use antivirus::{Antivirus, SCHEMA as ANTIVIRUS_SCHEMA};
 pub use crocomine::{Crocomine, FULL_SCHEMA, Recording, SCHEMA, Stopwatch, Timed, instance, strategy_told};
 pub use only::Only;
 pub use plan::{Collect, Given, Log, Plan, Set, Stalls, Strategy};
@@ -29,7 +32,7 @@ use crate::results::{self, Entry, Input, Schema, Trace};
 use serde_json::{Map, Value};
 
 /// The games that can be played.
-pub const GAMES: [&str; 1] = ["crocomine"];
+pub const GAMES: [&str; 2] = ["crocomine", "antivirus"];
 
 /// A game as experiments see it: instances, and strategies that play them.
 /// Sets and strategies are told by their places in the plan, instances by their

@@ -216,6 +216,9 @@ impl<'a> Plan<'a> {
             let labels: Vec<&str> = plan.strategies.iter().map(|strategy| strategy.label.as_str()).collect();
             return fault(baseline.span(), &format!("the baseline is no strategy's label; there are: {}", labels.join("; ")));
         }
+        if let Some(collect) = written.collect.as_ref().filter(|_| plan.game != "crocomine") {
+            return fault(collect.span(), "this game has no stalls whose candidates could be scored: take [collect] out");
+        }
         plan.collect = written.collect.map(|collect| plan.collect(collect)).transpose()?;
         Ok(plan)
     }

@@ -14,6 +14,8 @@
 //! - *Do several differ at all?* [`friedman`]; then pairs, and [`holm`] for the family.
 //! - *How often near the best of several?* [`performance_profile`].
 //! - *How long does it last, if not every end was seen?* [`kaplan_meier`].
+//! - *When is a random search best begun again?* [`best_cutoff`], and what it takes then:
+//!   [`restarted`].
 //! - *Was that streak luck?* [`longest_streak`] against [`expected_longest_streak`] and
 //!   [`longest_streak_at_least`].
 //! - *Do two columns go together?* On a line: [`correlation`]; in order: [`spearman`]; at
@@ -40,6 +42,7 @@ mod par;
 mod profile;
 mod quantile;
 mod reliability;
+mod restart;
 mod streak;
 mod student;
 mod survival;
@@ -60,6 +63,7 @@ pub use par::par10;
 pub use profile::performance_profile;
 pub use quantile::{quantile, quantile_interval, sorted_quantile};
 pub use reliability::{Bin, Bins, reliability};
+pub use restart::{best_cutoff, restarted};
 pub use streak::{expected_longest_streak, longest_streak, longest_streak_at_least};
 pub use student::mean_interval;
 pub use survival::{Survivors, kaplan_meier};

@@ -10,7 +10,7 @@ mod blockers;
 mod distance;
 mod on_path;
 mod pair;
-mod path;
+pub mod path;
 pub mod patterns;
 mod squared_distance;
 mod triple;

@@ -1,6 +1,5 @@
 //! `clover solve`: the way out of Anti-Virus boards, one line a board.
 
-mod files;
 mod room;
 mod watch;
 
@@ -11,7 +10,7 @@ use crate::antivirus::instance::Instance;
 use crate::antivirus::metric::{Goal, Metric};
 use crate::antivirus::picture;
 use crate::antivirus::search::{self, Outcome, Search, Solution};
-use crate::experiment::Stopwatch;
+use crate::experiment::{Stopwatch, boards};
 use crate::registry::Options;
 use crate::seed::Seed;
 use anyhow::Context;
@@ -25,7 +24,7 @@ use std::time::Duration;
 /// Arguments of `clover solve`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Boards: drawings, files in the numbered form, or JSON files of many
+    /// Boards: drawings, files in the numbered form, JSON files of many, or folders of such
     #[arg(required = true, value_name = "BOARD")]
     boards: Vec<PathBuf>,
     /// How to search; `clover strategies antivirus` tells what there is
@@ -99,24 +98,31 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let search = args.wanted()?;
     let (mut solved, mut failed) = (0, false);
     for path in &args.boards {
-        let found = match files::read(path) {
+        let found = boards::files(path).and_then(|files| {
+            let read: Result<Vec<_>, _> = files.iter().map(|file| boards::read(file)).collect();
+            Ok(read?.into_iter().flatten())
+        });
+        let found = match found {
             Ok(found) => found,
             Err(error) => {
-                complain(&error);
+                complain(&error.into());
                 failed = true;
                 continue;
             }
         };
         for (name, instance) in found {
             match instance {
-                Ok(instance) => failed |= !solve(&args, &search, &name, &instance)?,
+                Ok(instance) => {
+                    solved += 1;
+                    failed |= !solve(&args, &search, &name, &instance)?;
+                }
                 Err(why) => {
-                    warn(format_args!("{name}: {why}"));
+                    // A fault with a line names its file itself.
+                    let known = why.starts_with(&name);
+                    warn(if known { why } else { format!("{name}: {why}") });
                     failed = true;
-                    continue;
                 }
             }
-            solved += 1;
         }
     }
     match (solved, failed) {

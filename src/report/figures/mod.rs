@@ -5,9 +5,12 @@
 
 mod calibration;
 mod differences;
+mod distribution;
 mod profile;
+mod ratios;
 mod scaling;
 mod selector;
+mod stored;
 mod survival;
 mod win_rates;
 
@@ -25,6 +28,10 @@ pub(super) const ALL: &[Figure] = &[
     (differences::NAME, differences::plot),
     (survival::NAME, survival::plot),
     (profile::NAME, profile::plot),
+    (ratios::NAME, ratios::plot),
+    (distribution::NAME, distribution::plot),
+    (stored::COMPARISONS, stored::comparisons),
+    (stored::TIME, stored::time),
     (calibration::NAME, calibration::plot),
     (scaling::TIME, scaling::time),
     (scaling::COST, scaling::cost),

@@ -6,6 +6,7 @@
 mod calibration;
 mod costs;
 mod rankings;
+mod restarts;
 mod results;
 mod scaling;
 mod selector;
@@ -23,6 +24,7 @@ pub(super) const ALL: &[Table] = &[
     (rankings::STREAKS, rankings::streaks),
     (rankings::FINDS, rankings::finds),
     (costs::NAME, costs::sheet),
+    (restarts::NAME, restarts::sheet),
     (calibration::NAME, calibration::sheet),
     (scaling::NAME, scaling::sheet),
     (selector::NAME, selector::sheet),

@@ -30,3 +30,23 @@ fn boards_are_solved_from_files() {
     assert!(code == Some(0) && rows.contains("out of budget: max_expanded = 2 was reached after 2 positions"), "{rows}");
     assert_eq!(solve(&["bad.txt"]).0, Some(2));
 }
+
+/// A process of 500 MB that is to explore far more ends with an answer, whatever it was told.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_small_process_never_dies_of_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    // The opening is white: every search has to explore all there is.
+    std::fs::write(dir.path().join("large.txt"), "#\n.\n...\n..a..\n..ab...\n..cb.....\n...c.V...dd\n..e.V..f.\n..e...f\n.....\n...\n.\n")
+        .unwrap();
+    let binary = assert_cmd::cargo::cargo_bin!("clover").display().to_string();
+    for search in ["bfs", "dijkstra", "bfs --memory 4000000000", "dijkstra --memory 4000000000"] {
+        let output = std::process::Command::new("sh")
+            .current_dir(dir.path())
+            .args(["-c", &format!("ulimit -v 500000 && {binary} solve large.txt --goal opening --json --search {search}")])
+            .output()
+            .unwrap();
+        let row: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{search}: {output:?}"));
+        assert_eq!((output.status.code(), &row["status"], &row["limit"]), (Some(0), &json!("out_of_budget"), &json!("memory")), "{search}");
+    }
+}

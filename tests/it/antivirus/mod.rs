@@ -2,6 +2,7 @@
 
 mod challenges;
 mod cli;
+mod faults;
 mod heuristics;
 mod picture;
 mod searches;

@@ -1,36 +1,15 @@
-//! `clover generate`: instances of our own making, as files.
-//!
-//! Map i of a seed is the one that an experiment with this seed and this
-//! `generate` table plays as its i-th.
+//! `clover generate crocomine`: maps.
 
-use super::{Progress, Usage};
+use super::{Progress, Usage, prepare, write};
 use crate::crocomine::croco;
 use crate::crocomine::generator::Generator;
 use crate::crocomine::recipe::{Amount, Recipe, StartRule};
-use crate::experiment::maps::{self, MapError};
 use crate::seed::Seed;
-use anyhow::Context;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Arguments of `clover generate`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[command(subcommand)]
-    game: Game,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Game {
-    /// Draw Crocomine maps: DIR/000000.croco, DIR/000001.croco, …
-    ///
-    /// AMOUNT is a count (99) or, with a point, a share of all cells (0.15).
-    Crocomine(Crocomine),
-}
-
-#[derive(Debug, clap::Args)]
-struct Crocomine {
     /// Rows
     #[arg(long)]
     rows: usize,
@@ -69,40 +48,24 @@ struct Crocomine {
     out: PathBuf,
 }
 
-/// Generates.
-///
-/// # Errors
-/// [`Usage`] for an impossible recipe or a folder with maps in it; another where
-/// something cannot be written.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let Game::Crocomine(wanted) = args.game;
-    let recipe = wanted.recipe();
-    let generator = Generator::new(&recipe, Seed::new(wanted.seed)).map_err(|error| Usage(error.to_string()))?;
-    prepare(&wanted.out)?;
+/// Draws maps.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let recipe = args.recipe();
+    let generator = Generator::new(&recipe, Seed::new(args.seed)).map_err(|error| Usage(error.to_string()))?;
+    prepare(&args.out, "croco", "maps")?;
     let progress = Progress::new(recipe.count as usize);
     for index in 0..recipe.count {
-        let file = wanted.out.join(recipe.name(index) + ".croco");
-        fs::write(&file, croco::write(&generator.level(index))).with_context(|| format!("{}: cannot be written", file.display()))?;
+        write(&args.out.join(recipe.name(index) + ".croco"), croco::write(&generator.level(index)))?;
         progress.step();
     }
     progress.finish();
     Ok(ExitCode::SUCCESS)
 }
 
-impl Crocomine {
+impl Args {
     fn recipe(&self) -> Recipe {
         let &Self { rows, cols, sea, animals, tigers, sharks, crocodiles, start, start_rule, count, .. } = self;
         Recipe { rows, cols, sea, animals, tigers, sharks, crocodiles, start, start_rule, count }
-    }
-}
-
-/// Makes sure that the folder is there and holds no maps that would mix with ours.
-fn prepare(out: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(out).with_context(|| format!("{}: not a folder, nor can one be made", out.display()))?;
-    match maps::files(out) {
-        Err(MapError::Empty(_)) => Ok(()),
-        Err(error) => Err(error.into()),
-        Ok(_) => Err(Usage(format!("{}: this folder already holds maps: delete them, or give --out another one", out.display())).into()),
     }
 }
 
