@@ -5,11 +5,13 @@
 //! where the test of each pair of strategies, adjusted by Holm's rule for all of them,
 //! says so. Where two runs are compared, the answer is the largest change.
 
+use super::effort::{Ratio, ratio};
 use super::evidence::{BETWEEN, Baseline, Evidence};
 use super::language::{Language, Text};
 use crate::results::outcomes::Group;
 use crate::results::summary::{CONFIDENCE, Summary, leader, p_value, pairs};
 use crate::results::written::points;
+use crate::seed::Seed;
 use crate::stats::{Interval, Pair, holm, mean, newcombe, wilson};
 
 const MOST: Text = Text::new(
@@ -32,6 +34,15 @@ const METHOD: Text = Text::new(
 );
 const BEST: Text = Text::new("significantly ahead of each other strategy", "significativement devant chaque autre stratégie");
 const FIRST: Text = Text::new("not significantly ahead of each other strategy", "non significativement devant chaque autre stratégie");
+
+const LEAST: Text = Text::new(
+    "Of all that are compared with the baseline, {} takes the least: {} times the {} of {}, on the {} {} that both won; it won {} of all.",
+    "De toutes celles que l'on compare à la référence, {} prend le moins : {} fois les {} de {}, sur les {} {} que les deux gagnent ; elle en gagne {} en tout.",
+);
+const RATIOS: Text = Text::new(
+    "Geometric means of ratios paired by instance, the least of {}, whose being the least flatters it; 95 % intervals: percentile bootstrap over instances; for a share Wilson.",
+    "Moyennes géométriques de rapports appariés par instance, la moindre de {}, que ce choix flatte ; intervalles à 95 % : bootstrap sur les instances (méthode des percentiles) ; pour une part Wilson.",
+);
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +67,9 @@ struct Overall<'a> {
 pub(super) fn answer(evidence: &Evidence, language: Language) -> Option<Answer> {
     let mut all: Vec<Overall> = evidence.strategies.iter().map(|label| overall(evidence, label)).collect();
     all.retain(|overall| overall.n > 0);
+    if let Some(answer) = least(evidence, &all, language) {
+        return Some(answer);
+    }
     let sentence = match &evidence.baseline {
         Baseline::Run(runs) => changed(evidence, &all, runs, language)?,
         baseline => most(evidence, &mut all, baseline, language)?,
@@ -63,6 +77,39 @@ pub(super) fn answer(evidence: &Evidence, language: Language) -> Option<Answer> 
     let by_set =
         if evidence.sets.len() > 1 { evidence.sets.iter().filter_map(|set| on_set(evidence, set, language)).collect() } else { Vec::new() };
     Some(Answer { sentence: sentence + ".", method: language.say(METHOD).into(), by_set })
+}
+
+/// Who takes the least work, where that is what the game is about and there is a baseline.
+fn least(evidence: &Evidence, all: &[Overall], language: Language) -> Option<Answer> {
+    let about = evidence.about.filter(|about| about.effort.is_some())?;
+    let Baseline::Label(base) = &evidence.baseline else { return None };
+    let (base, cost) = (all.iter().find(|overall| *overall.label == **base)?, evidence.column(about.cost)?);
+    let words = language.say(about.cost_words);
+    // Of all sets, or of one.
+    let compared = |set: Option<&str>| {
+        let others = all.iter().enumerate().filter(|(_, overall)| overall.label != base.label);
+        let ratios = others.filter_map(|(nth, overall)| {
+            let groups = overall.groups.iter().filter(|group| set.is_none_or(|set| **group.set() == *set));
+            let pairs = groups.filter_map(|group| Some((*group, *base.groups.iter().find(|other| other.set() == group.set())?)));
+            let seed = Seed::new(1).purpose("report answer").purpose(set.unwrap_or_default()).index(nth as u64);
+            Some((overall, ratio(pairs, cost, seed)?))
+        });
+        ratios.reduce(|least, other| if other.1.value < least.1.value { other } else { least })
+    };
+    let told = |ratio: &Ratio| {
+        let ends = [ratio.interval.low, ratio.interval.high].map(|end| language.number(end, 3));
+        format!("{} {}", language.number(ratio.value, 3), language.range(&ends[0], &ends[1]))
+    };
+    let (first, ratio) = compared(None)?;
+    let share = language.share(first.rate, wilson(first.rate * first.n as f64, first.n, CONFIDENCE));
+    let (instances, n) = (language.say(about.instances), language.count(ratio.n));
+    let sentence = language.fill(LEAST, &[&first.label, &told(&ratio), &words, &base.label, &n, &instances, &share]);
+    let on_set = |set: &std::sync::Arc<str>| {
+        let (first, ratio) = compared(Some(set))?;
+        Some(language.labelled(set, format!("{} {}, n = {}", first.label, told(&ratio), language.count(ratio.n))))
+    };
+    let by_set = if evidence.sets.len() > 1 { evidence.sets.iter().filter_map(on_set).collect() } else { Vec::new() };
+    Some(Answer { sentence, method: language.fill(RATIOS, &[&(all.len() - 1)]), by_set })
 }
 
 fn overall<'a>(evidence: &'a Evidence, label: &'a str) -> Overall<'a> {

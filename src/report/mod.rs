@@ -11,6 +11,7 @@
 
 mod answer;
 mod check;
+mod effort;
 mod evidence;
 mod figures;
 mod files;

@@ -21,15 +21,14 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Game {
-    /// Draw Anti-Virus boards: DIR/000000.txt, DIR/000001.txt, …
-    ///
-    /// Each can be solved, is exactly as difficult as it says, and has no piece that could be
-    /// left out.
-    Antivirus(antivirus::Args),
     /// Draw Crocomine maps: DIR/000000.croco, DIR/000001.croco, …
     ///
     /// AMOUNT is a count (99) or, with a point, a share of all cells (0.15).
     Crocomine(crocomine::Args),
+    /// Draw Anti-Virus boards: DIR/000000.txt, DIR/000001.txt, …
+    ///
+    /// Each can be solved, in a known number of pushes, and has no piece that changes nothing.
+    Antivirus(antivirus::Args),
 }
 
 /// Generates.
@@ -39,8 +38,8 @@ enum Game {
 /// something cannot be written.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.game {
-        Game::Antivirus(args) => antivirus::run(&args),
         Game::Crocomine(args) => crocomine::run(&args),
+        Game::Antivirus(args) => antivirus::run(&args),
     }
 }
 

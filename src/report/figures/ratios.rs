@@ -1,13 +1,11 @@
 //! How many times as much work each search takes as the baseline, on the same instances.
 
 use super::n_of;
-use crate::report::evidence::{Evidence, won_cost};
+use crate::report::effort::{Ratio, ratio};
+use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
 use crate::report::plot::{Axis, Body, Estimate, Group, Plot, Rows, Scale};
-use crate::results::outcomes;
-use crate::results::summary::CONFIDENCE;
 use crate::seed::Seed;
-use crate::stats::{Interval, bootstrap, mean};
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "cost_ratios";
@@ -26,7 +24,8 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
         let compared = evidence.groups(set).filter_map(|(of, group)| {
             let other = evidence.baseline.of(&evidence.strategies, group.strategy()).filter(|other| **other != **group.strategy())?;
             let seed = Seed::new(1).purpose("report ratios").purpose(set).index(of as u64);
-            estimate(of, group, evidence.outcomes.group(set, other)?, cost, seed)
+            let Ratio { n, value, interval } = ratio([(group, evidence.outcomes.group(set, other)?)].into_iter(), cost, seed)?;
+            Some((n, Estimate { of, value, interval }))
         });
         let (counts, estimates): (Vec<u64>, Vec<Estimate>) = compared.unzip();
         (!estimates.is_empty()).then(|| Group { label: set.to_string(), n: n_of(counts, language), estimates })
@@ -41,14 +40,4 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
         note: language.say(NOTE).into(),
         body: Body::Rows(Rows { axis, reference: Some(1.0), legend, groups }),
     })
-}
-
-/// How many instances both won, and the ratio of their costs.
-fn estimate(of: usize, group: outcomes::Group, base: outcomes::Group, cost: usize, seed: Seed) -> Option<(u64, Estimate)> {
-    // Nothing to do counts as one: a ratio needs two numbers.
-    let log = |games: &[outcomes::Outcome]| Some(libm::log(won_cost(games, cost)?.max(1.0)));
-    let logs: Vec<f64> = group.shared(base).filter_map(|(one, other)| Some(log(one)? - log(other)?)).collect();
-    let Interval { low, high } = bootstrap(&logs, CONFIDENCE, seed);
-    let interval = Interval { low: libm::exp(low), high: libm::exp(high) };
-    Some((logs.len() as u64, Estimate { of, value: libm::exp(mean(&logs)?), interval }))
 }

@@ -2,7 +2,10 @@
 
 mod challenges;
 mod cli;
+mod experiment;
 mod faults;
+mod features;
+mod generator;
 mod heuristics;
 mod picture;
 mod searches;
