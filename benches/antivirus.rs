@@ -16,7 +16,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 /// The toy with some and with many pieces, two of one shape; a larger board.
 const BOARDS: [(&str, &str); 3] = [
     ("toy, 5 pieces", ". . .a. .ab.. ..Vb.c. .Vdc. d.. ."),
-    ("toy, 8 pieces", ". a abb ccVb. .cdVe.f dd.ef gg. ."),
+    ("toy, 7 pieces", "c c caa ..a.b ff.eb.. de.V. d.V d"),
     ("radius 4", ". . ... .aa.. ..b.b.. ...bV.... ...V.c. ...c. ... ."),
 ];
 

@@ -17,7 +17,7 @@
 //! | [`report`] | files to tables and figures |
 //! | [`net`] | the network game: a player's side and a server |
 //! | [`crocomine`] | the game, the exact posterior, the strategies |
-//! | [`antivirus`] | the second game: boards and searches |
+//! | [`antivirus`] | the second game: boards, searches, heuristics, a generator |
 //! | [`selection`] | scenarios, models that choose, and how they are judged |
 //! | [`registry`] | what registries of strategies are made of |
 //! | [`results`] | the results folder: journal, tables, manifest, traces |

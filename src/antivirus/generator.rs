@@ -54,10 +54,11 @@ pub struct Made {
 /// No board was as wanted among all that were drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "none of {DRAWS} boards drawn was as wanted: {large} had too many positions, {unsolvable} no solution, the hardest took {hardest} \
-     pushes, and {idle} had a piece that changes nothing; ask for another difficulty, or other numbers of pieces and white cells"
+    "none of {DRAWS} boards drawn was as wanted: on {unfit} the pieces did not fit, {large} had too many positions, {unsolvable} no \
+     solution, the hardest took {hardest} pushes, and {idle} had a piece that changes nothing; ask for another difficulty, or other numbers of pieces and white cells"
 )]
 pub struct Exhausted {
+    unfit: u32,
     large: u32,
     unsolvable: u32,
     hardest: u32,
@@ -88,9 +89,12 @@ impl Generator {
     /// Where none is as wanted among very many.
     pub fn instance(&self, index: u64) -> Result<Made, Exhausted> {
         let mut rng = self.seed.index(index).generator();
-        let mut exhausted = Exhausted { large: 0, unsolvable: 0, hardest: 0, idle: 0 };
+        let mut exhausted = Exhausted { unfit: 0, large: 0, unsolvable: 0, hardest: 0, idle: 0 };
         for _ in 0..DRAWS {
-            let Some(drawn) = self.drawn(&mut rng) else { continue };
+            let Some(drawn) = self.drawn(&mut rng) else {
+                exhausted.unfit += 1;
+                continue;
+            };
             let Ok(component) = Component::new(&drawn, Goal::Corner, Metric::Push, self.recipe.most_positions) else {
                 exhausted.large += 1;
                 continue;

@@ -55,7 +55,7 @@ proptest! {
         for push in (0..pieces.len()).flat_map(|piece| Direction::ALL.map(|direction| Push { piece, direction })) {
             groups.extend(pushed(&instance, &pieces, push, false).map(|(_, group)| (group, push.direction)));
         }
-        prop_assert_eq!(value(&instance, "moves"), groups.len() as f64);
+        prop_assert!((value(&instance, "moves") - groups.len() as f64).abs() < 1e-9);
         let sizes: usize = groups.iter().map(|(group, _)| group.len()).sum();
         prop_assert!((value(&instance, "mean_group") * groups.len() as f64 - sizes as f64).abs() < 1e-9);
         // The virus alone: pushes of which it is all of the group.
@@ -66,7 +66,7 @@ proptest! {
                 ahead.extend(moved.filter(|(_, group)| group == &[0]).map(|(after, _)| after));
             }
         }
-        prop_assert_eq!(value(&instance, "virus_cells"), reached.len() as f64);
+        prop_assert!((value(&instance, "virus_cells") - reached.len() as f64).abs() < 1e-9);
         prop_assert!(features(&instance).values.iter().all(|value| value.is_finite()));
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Positions are told by their place in the order of coming. What finds the place of a key is
 //! a choice: a [`List`] reads all of them (find in O(n)), a balanced tree ([`Avl`]) descends
-//! (O(log n)), a table ([`Hash`]) looks it up (O(1)). Paths are never copied: they are read
+//! (O(log n)), a table ([`struct@Hash`]) looks it up (O(1)). Paths are never copied: they are read
 //! from the parents.
 
 mod avl;
