@@ -33,6 +33,9 @@ const SHAPES: [(&[Pos], usize); 8] = [
 /// Boards drawn before it is given up.
 const DRAWS: u32 = 20_000;
 
+/// Positions explored before it is given up: a minute's work or so.
+const EXPLORED: u64 = 200_000_000;
+
 /// Draws the boards of one recipe.
 #[derive(Clone, Debug)]
 pub struct Generator {
@@ -54,10 +57,11 @@ pub struct Made {
 /// No board was as wanted among all that were drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "none of {DRAWS} boards drawn was as wanted: on {unfit} the pieces did not fit, {large} had too many positions, {unsolvable} no \
+    "none of {draws} boards drawn was as wanted: on {unfit} the pieces did not fit, {large} had too many positions, {unsolvable} no \
      solution, the hardest took {hardest} pushes, and {idle} had a piece that changes nothing; ask for another difficulty, or other numbers of pieces and white cells"
 )]
 pub struct Exhausted {
+    draws: u32,
     unfit: u32,
     large: u32,
     unsolvable: u32,
@@ -89,16 +93,20 @@ impl Generator {
     /// Where none is as wanted among very many.
     pub fn instance(&self, index: u64) -> Result<Made, Exhausted> {
         let mut rng = self.seed.index(index).generator();
-        let mut exhausted = Exhausted { unfit: 0, large: 0, unsolvable: 0, hardest: 0, idle: 0 };
-        for _ in 0..DRAWS {
+        let mut exhausted = Exhausted { draws: 0, unfit: 0, large: 0, unsolvable: 0, hardest: 0, idle: 0 };
+        let mut explored = 0;
+        while exhausted.draws < DRAWS && explored < EXPLORED {
+            exhausted.draws += 1;
             let Some(drawn) = self.drawn(&mut rng) else {
                 exhausted.unfit += 1;
                 continue;
             };
             let Ok(component) = Component::new(&drawn, Goal::Corner, Metric::Push, self.recipe.most_positions) else {
                 exhausted.large += 1;
+                explored += self.recipe.most_positions as u64;
                 continue;
             };
+            explored += component.len() as u64;
             match self.chosen(&drawn, &component, &mut rng) {
                 Ok(made) if self.every_piece_matters(&made) => return Ok(made),
                 Ok(_) => exhausted.idle += 1,
@@ -172,7 +180,12 @@ impl Generator {
             pieces.remove(idle);
             let without = Instance::new(instance.board(), pieces, instance.whites().to_vec()).expect("fewer pieces are a board too");
             let found = self.search.solve(&without, Seed::new(0));
-            !found.is_ok_and(|found| found.outcome == Outcome::Solved && found.cost == u64::from(*difficulty))
+            found.is_ok_and(|found| match found.outcome {
+                Outcome::Solved => found.cost != u64::from(*difficulty),
+                Outcome::NoSolution => true,
+                // It is not known, and another board is.
+                Outcome::OutOfExpansions | Outcome::OutOfMemory | Outcome::OutOfRuns => false,
+            })
         })
     }
 }

@@ -34,6 +34,10 @@ pub struct Recipe {
     pub count: u64,
 }
 
+/// Cells of the toy's pieces but the virus, the smallest first: each comes once before any
+/// comes again.
+const SIZES: [usize; 8] = [2, 2, 2, 3, 3, 3, 3, 3];
+
 /// As many as are explored in a second or less.
 pub fn most_positions() -> usize {
     500_000
@@ -58,8 +62,8 @@ impl Recipe {
         if *pieces >= MOST_PIECES {
             return fault(format!("{pieces} pieces besides the virus: want {} at most", MOST_PIECES - 1));
         }
-        // A piece has two cells or three, and of those with two there are few.
-        let (least, cells) = (2 + 2 * pieces + whites, Board::new(*radius).len());
+        let of_pieces: usize = SIZES.iter().cycle().take(*pieces).sum();
+        let (least, cells) = (2 + of_pieces + whites, Board::new(*radius).len());
         if least > cells {
             return fault(format!("{pieces} pieces, the virus and {whites} white cells take {least} cells or more, but there are {cells}"));
         }
@@ -168,6 +172,8 @@ mod tests {
             Recipe { difficulty: "6..5".parse().unwrap(), ..fine.clone() },
             "a difficulty of 6..5: want pushes from 1, the least first, as in 40..60",
         );
+        let full = "10 pieces, the virus and 1 white cells take 28 cells or more, but there are 26";
+        check(Recipe { pieces: 10, ..fine.clone() }, full);
         check(Recipe { count: 0, ..fine }, "want one board at least, of one position at least");
     }
 }

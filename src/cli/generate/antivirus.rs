@@ -53,9 +53,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let to = recipe.count.min(from.saturating_add(TOGETHER));
         for (index, drawn) in (from..).zip(drawn(&generator, from..to, &progress)) {
             let Made { instance, difficulty } = drawn.map_err(|error| Usage(format!("board {index}: {error}")))?;
-            let Recipe { pieces, whites, .. } = recipe;
-            let comment =
-                format!("board {index} of seed {}: {pieces} pieces, {whites} white cells, {difficulty} pushes to the corner", args.seed);
+            let Recipe { radius, pieces, whites, difficulty: wanted, most_positions, .. } = &recipe;
+            let comment = format!(
+                "board {index} of seed {}: radius {radius}, {pieces} pieces, {whites} white cells, difficulty {wanted}, at most \
+                 {most_positions} positions\n{difficulty} pushes to the corner",
+                args.seed
+            );
             write(&args.out.join(recipe.name(index) + ".txt"), drawing::write(&instance, &comment))?;
         }
         from = to;
