@@ -79,7 +79,10 @@ fn only_what_is_wanted_is_made() {
     let files = Report::read(&results, only("results")).unwrap().files().unwrap();
     assert_eq!(files.into_keys().collect::<Vec<_>>(), ["tables/results.csv", "tables/results.md", "tables/results.tex"]);
     let error = Report::read(&results, only("winrates")).unwrap_err().to_string();
-    assert!(error.starts_with("there is no table or figure `winrates`; there are: calibration, costs, differences"), "{error}");
+    assert!(
+        error.starts_with("there is no table or figure `winrates`; there are: calibration, cost_ratios, costs, differences"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{SMALL, files, fresh};
 use assert_cmd::Command;
-use clover::experiment::{self, Crocomine, Plan, Source};
+use clover::experiment::{self, Antivirus, Crocomine, Plan, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,10 @@ fn the_experiments_can_be_read() {
         let plan = Plan::new(&source).unwrap();
         assert_eq!(plan.name, path.file_stem().unwrap().to_str().unwrap());
         assert!(plan.question.is_some());
-        let game = Crocomine::new(&plan).unwrap();
-        assert!(experiment::games(&plan, &game, None) > 0);
+        let games = match plan.game.as_str() {
+            "antivirus" => experiment::games(&plan, &Antivirus::new(&plan).unwrap(), None),
+            _ => experiment::games(&plan, &Crocomine::new(&plan).unwrap(), None),
+        };
+        assert!(games > 0);
     }
 }
