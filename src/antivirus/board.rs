@@ -93,7 +93,8 @@ impl Board {
 
     /// Whether a cell is on the board.
     pub fn has(self, pos: Pos) -> bool {
-        let (radius, (row, col)) = (self.radius as i16, pos);
+        // Wide enough for whatever a file says.
+        let (radius, row, col) = (self.radius as i32, i32::from(pos.0), i32::from(pos.1));
         pos == self.opening() || (row - radius - 1).abs() + (col - radius).abs() <= radius
     }
 
@@ -119,6 +120,9 @@ mod tests {
         let board = Board::new(3);
         let row = |row: i16| board.cells().filter(|cell| cell.0 == row).count();
         assert_eq!((0..9).map(row).collect::<Vec<_>>(), [1, 1, 3, 5, 7, 5, 3, 1, 0]);
+        for far in [(20_000, 20_000), (i16::MIN, 0), (0, i16::MAX), (i16::MIN, i16::MIN)] {
+            assert!(!board.has(far), "{far:?}");
+        }
         assert_eq!((board.cells().next(), board.corner()), (Some((0, 3)), (1, 3)));
         for radius in RADII {
             assert_eq!(Board::new(radius).cells().count(), Board::new(radius).len());

@@ -64,14 +64,16 @@ pub fn features(instance: &Instance) -> Features {
     let (board, corner) = (instance.board(), instance.board().corner());
     let never = 2 * board.len() as u32;
     let (pair, bytes) = estimate("pair", &layout, never);
-    let (distance, _) = estimate("distance", &layout, never);
     let (blockers, _) = estimate("blockers", &layout, never);
     let path = Some(path::steps(&layout)[usize::from(layout.start()[0])]).filter(|steps| *steps != NEVER).unwrap_or(never);
     let groups = groups(&layout);
     let taken: usize = instance.pieces().iter().map(|piece| piece.cells.len()).sum();
-    let placements: Vec<f64> = layout.pieces().iter().map(|placements| placements.len() as f64).collect();
+    let mut placements: Vec<f64> = layout.pieces().iter().map(|placements| placements.len() as f64).collect();
+    // Summed in one order, whatever that of the pieces is.
+    placements.sort_unstable_by(f64::total_cmp);
     let away = |(row, col): (i16, i16)| row.abs_diff(corner.0) + col.abs_diff(corner.1);
     let virus = instance.pieces()[0].cells[0];
+    let distance = away(virus);
     let others = || instance.pieces().iter().skip(1);
     let ahead = others().filter(|piece| piece.cells.iter().any(|&cell| away(cell) < away(virus))).count();
     let opening = layout.free().iter().position(|cell| *cell == board.opening()).map_or(0, |place| 1_u128 << place);

@@ -83,7 +83,9 @@ impl Generator {
         let Recipe { radius, pieces, whites, difficulty, most_positions, .. } = recipe;
         let purpose = format!("antivirus {radius} {pieces} {whites} {difficulty} {most_positions}");
         let entry = search::find("astar").expect("it is registered");
-        let options = Options::new(entry, [("goal", Goal::Corner.word().to_string())]).expect("it has this option");
+        // As much work as a whole board may take, so that no machine's memory decides.
+        let limits = [("goal", Goal::Corner.word().to_string()), ("max_expanded", most_positions.to_string())];
+        let options = Options::new(entry, limits).expect("it has these options");
         Ok(Self { recipe: recipe.clone(), seed: seed.purpose(&purpose), search: Search::new(entry, options) })
     }
 

@@ -36,8 +36,8 @@ const BEST: Text = Text::new("significantly ahead of each other strategy", "sign
 const FIRST: Text = Text::new("not significantly ahead of each other strategy", "non significativement devant chaque autre stratégie");
 
 const LEAST: Text = Text::new(
-    "Of all that are compared with the baseline, {} takes the least: {} times the {} of {}, on the {} {} that both won; it won {} of all.",
-    "De toutes celles que l'on compare à la référence, {} prend le moins : {} fois les {} de {}, sur les {} {} que les deux gagnent ; elle en gagne {} en tout.",
+    "Of all that win as often as the baseline, {} takes the least: {} times the {} of {}, on the {} {} that both won; it won {} of all.",
+    "De toutes celles qui gagnent autant que la référence, {} prend le moins : {} fois les {} de {}, sur les {} {} que les deux gagnent ; elle en gagne {} en tout.",
 );
 const RATIOS: Text = Text::new(
     "Geometric means of ratios paired by instance, the least of {}, whose being the least flatters it; 95 % intervals: percentile bootstrap over instances; for a share Wilson.",
@@ -87,7 +87,8 @@ fn least(evidence: &Evidence, all: &[Overall], language: Language) -> Option<Ans
     let words = language.say(about.cost_words);
     // Of all sets, or of one.
     let compared = |set: Option<&str>| {
-        let others = all.iter().enumerate().filter(|(_, overall)| overall.label != base.label);
+        // Who gives up where the baseline wins is spared what costs most.
+        let others = all.iter().enumerate().filter(|(_, overall)| overall.label != base.label && overall.rate >= base.rate);
         let ratios = others.filter_map(|(nth, overall)| {
             let groups = overall.groups.iter().filter(|group| set.is_none_or(|set| **group.set() == *set));
             let pairs = groups.filter_map(|group| Some((*group, *base.groups.iter().find(|other| other.set() == group.set())?)));

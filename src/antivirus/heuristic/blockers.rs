@@ -9,8 +9,12 @@ pub const ENTRY: Entry = Entry {
     name: "blockers",
     about: "pieces that touch the virus on the sides that lead nearer to its target",
     admissible: [
-        Admissible::Proven("never more than `distance`: one piece above, and two beside it where the target is two steps away or more"),
-        Admissible::Proven("never more than `distance`: one piece above, and two beside it where the target is two steps away or more"),
+        Admissible::Proven(
+            "never more than `distance`: one piece above and two beside the virus, and above as well as beside there are cells of the diamond only where the target is three steps away or more",
+        ),
+        Admissible::Proven(
+            "never more than `distance`: one piece above and two beside the virus, and above as well as beside there are cells of the diamond only where the target is three steps away or more",
+        ),
         Admissible::Refuted("two pieces beside the virus are pushed aside in the slide that leads to the target"),
     ],
     build: |layout, _, _| Ok(InTheWay::on(ways(layout), layout)),

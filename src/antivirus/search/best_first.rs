@@ -80,6 +80,8 @@ impl<'a, K: Word> Search<'a, K> {
                 self.reach(to, place, cost)?;
             }
         }
+        // A heuristic may have kept it from looking beyond some.
+        found.complete = self.request.heuristic.is_none();
         Ok(Outcome::NoSolution)
     }
 

@@ -70,5 +70,6 @@ fn run<K: Word, I: Index<K>>(graph: &Graph<K>, request: &Request, seen: &mut See
         seen.add_all(&mut children, next)?;
         next += 1;
     }
+    found.complete = true;
     Ok(Outcome::NoSolution)
 }

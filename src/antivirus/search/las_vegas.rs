@@ -106,6 +106,7 @@ fn dive<K: Word>(
             seen.budget.push(&mut ahead, child)?;
         }
     }
+    found.complete = true;
     Ok(Some(Outcome::NoSolution))
 }
 

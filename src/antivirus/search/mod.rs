@@ -157,12 +157,14 @@ pub struct Found<K> {
     bytes: u64,
     comparisons: u64,
     runs: u64,
+    /// Whether all that can be reached is stored.
+    complete: bool,
 }
 
 impl<K> Default for Found<K> {
     fn default() -> Self {
         let (outcome, path) = (Outcome::default(), Vec::new());
-        Self { outcome, path, expanded: 0, generated: 0, positions: 0, bytes: 0, comparisons: 0, runs: 1 }
+        Self { outcome, path, expanded: 0, generated: 0, positions: 0, bytes: 0, comparisons: 0, runs: 1, complete: false }
     }
 }
 
@@ -218,13 +220,14 @@ pub struct Solution {
     pub comparisons: u64,
     /// Runs, where a search begins again.
     pub runs: u64,
+    /// Whether all positions that can be reached were stored, each once.
+    pub complete: bool,
 }
 
 impl Solution {
-    /// How many positions can be reached from the start, where it is known that all were
-    /// stored and none is the goal.
+    /// How many positions can be reached from the start, where all were stored.
     pub fn component(&self) -> Option<u64> {
-        (self.outcome == Outcome::NoSolution && self.expanded == self.positions).then_some(self.positions)
+        self.complete.then_some(self.positions)
     }
 }
 
@@ -284,7 +287,9 @@ impl Search {
                 walked(&self.entry.build.walks, instance, &layout, metric, &request)
             }
         };
-        solution.bytes += budget.used() as u64;
+        solution.bytes = (budget.peak() as u64).max(solution.bytes + budget.used() as u64);
+        // In `slide` one position is stored for each way that leads to it.
+        solution.complete &= metric != Metric::Slide;
         if solution.outcome == Outcome::Solved {
             solution.plan.extend(vec![Push { piece: 0, direction: Direction::Up }; layout.rest()]);
             solution.lengths = check(instance, &solution.plan, goal).map_err(Fault)?;
@@ -314,7 +319,7 @@ fn walked(walks: &Walks, instance: &Instance, layout: &Layout, metric: Metric, r
 }
 
 fn solution<K>(found: Found<K>, pushes: impl FnOnce(&[K]) -> Vec<Push>) -> Solution {
-    let Found { outcome, path, expanded, generated, positions, bytes, comparisons, runs } = found;
+    let Found { outcome, path, expanded, generated, positions, bytes, comparisons, runs, complete } = found;
     let (plan, lengths) = (pushes(&path), Lengths::default());
-    Solution { outcome, plan, lengths, cost: 0, optimal: false, expanded, generated, positions, bytes, comparisons, runs }
+    Solution { outcome, plan, lengths, cost: 0, optimal: false, expanded, generated, positions, bytes, comparisons, runs, complete }
 }

@@ -33,12 +33,12 @@ pub struct Args {
     /// What estimates the way that is left, for searches that ask
     #[arg(long, value_name = "NAME")]
     heuristic: Option<String>,
-    /// How pushes are counted
-    #[arg(long, value_name = "METRIC", default_value = "push", value_parser = Metric::WORDS)]
-    metric: String,
-    /// Where the virus is to be
-    #[arg(long, value_name = "PLACE", default_value = "out", value_parser = Goal::WORDS)]
-    goal: String,
+    /// How pushes are counted [default: push]
+    #[arg(long, value_name = "METRIC", value_parser = Metric::WORDS)]
+    metric: Option<String>,
+    /// Where the virus is to be [default: out]
+    #[arg(long, value_name = "PLACE", value_parser = Goal::WORDS)]
+    goal: Option<String>,
     /// An option of the search
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = super::key_value)]
     options: Vec<(String, String)>,
@@ -145,8 +145,8 @@ impl Args {
         }
         let memory = self.memory.unwrap_or_else(room::for_positions);
         let flags = [
-            (search::METRIC.name, Some(self.metric.clone())),
-            (search::GOAL.name, Some(self.goal.clone())),
+            (search::METRIC.name, self.metric.clone()),
+            (search::GOAL.name, self.goal.clone()),
             (heuristic::OPTION.name, self.heuristic.clone()),
             (search::MAX_EXPANDED.name, self.max_expanded.map(|most| most.to_string())),
             (search::MEMORY.name, Some(memory.to_string())),
@@ -210,8 +210,8 @@ fn row<'a>(
         limit: solution.and_then(|solution| solution.outcome.limit()),
         search: &args.search,
         heuristic: search.task().heuristic.map(|heuristic| heuristic.name),
-        metric: &args.metric,
-        goal: &args.goal,
+        metric: search.task().metric.word(),
+        goal: search.task().goal.word(),
         cost: solved.map(|solution| solution.cost),
         pushes: solved.map(|solution| solution.lengths.pushes),
         unit: solved.map(|solution| solution.lengths.unit),

@@ -14,8 +14,8 @@ pub(super) const NAME: &str = "distribution";
 const TITLE: Text = Text::new("Solved within so many {}", "Résolus en tant de {}");
 const Y: Text = Text::new("games solved (%)", "parties résolues (%)");
 const NOTE: Text = Text::new(
-    "Share of the n games that found a plan with at most so much work; what ran out of budget is never solved. Marks: 95 % intervals, Wilson, over instances.",
-    "Part des n parties qui trouvent un plan avec au plus tant de travail ; un budget épuisé n'est jamais une solution. Marques : intervalles à 95 %, Wilson, sur les instances.",
+    "Share of the n games that found a plan with at most so much work; what ran out of budget, or has no solution, is never solved. Marks: 95 % intervals, Wilson, over instances.",
+    "Part des n parties qui trouvent un plan avec au plus tant de travail ; un budget épuisé, ou l'absence de solution, n'en est jamais une. Marques : intervalles à 95 %, Wilson, sur les instances.",
 );
 
 /// Steps of a curve: more cannot be seen.
@@ -36,7 +36,13 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let panels = evidence.sets.iter().map(|set| {
         let groups = || evidence.groups(set);
         let curves = groups().map(|(of, group)| curve(of, group, cost, (least, most))).collect();
-        Panel { heading: format!("{set}, {}", n_of(groups().map(|(_, group)| group.games().count() as u64), language)), curves }
+        Panel {
+            heading: format!(
+                "{set}, {}",
+                n_of(groups().map(|(_, group)| group.games().filter(|game| game.ended()).count() as u64), language)
+            ),
+            curves,
+        }
     });
     Some(Plot {
         title: language.fill(TITLE, &[&words]),
@@ -59,7 +65,7 @@ fn won(group: Group, cost: usize) -> impl Iterator<Item = f64> {
 fn curve(of: usize, group: Group, cost: usize, (least, most): (f64, f64)) -> Curve {
     let mut costs: Vec<f64> = won(group, cost).collect();
     costs.sort_unstable_by(f64::total_cmp);
-    let (games, instances) = (group.games().count() as f64, group.instances().count() as u64);
+    let (games, instances) = (group.games().filter(|game| game.ended()).count() as f64, group.instances().count() as u64);
     let points = (0..=STEPS).map(|step| {
         let within = least * libm::pow(most / least, step as f64 / STEPS as f64) * (1.0 + 1e-12);
         let share = costs.partition_point(|cost| *cost <= within) as f64 / games;

@@ -65,9 +65,13 @@ fn cells(group: Group, cost: usize) -> Option<Vec<Cell>> {
     };
     let cutoff = best_cutoff(&half(0))?;
     let told = half(1);
-    // Without a cut-off a run that found nothing spent its budget.
-    let without: Vec<f64> =
-        runs.iter().map(|runs| mean(&runs.iter().skip(1).step_by(2).map(|run| run.0).collect::<Vec<_>>())).collect::<Option<_>>()?;
+    // Without a cut-off, until one succeeds: a run that found nothing spent its budget.
+    let until = |runs: &Vec<(f64, bool)>| {
+        let runs: Vec<(f64, bool)> = runs.iter().skip(1).step_by(2).copied().collect();
+        let solved = runs.iter().filter(|run| run.1).count();
+        if solved == 0 { f64::INFINITY } else { runs.iter().map(|run| run.0).sum::<f64>() / solved as f64 }
+    };
+    let without: Vec<f64> = runs.iter().map(until).collect();
     let with: Vec<f64> = told.iter().map(|runs| restarted(runs, cutoff)).collect::<Option<_>>()?;
     let ratio = mean(&with)? / mean(&without)?;
     let interval = bootstrap_ratio(&with, &without, CONFIDENCE, Seed::new(1).purpose("report restarts"));

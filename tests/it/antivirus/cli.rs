@@ -26,7 +26,18 @@ fn boards_are_solved_from_files() {
     assert_eq!(told, [("easy.txt", "solved", Some(5)), ("none.txt", "no_solution", None), ("many.json#7", "solved", Some(5))]);
     assert_eq!(rows[2]["plan"], json!(["V up", "V up", "V up", "V up", "V up"]));
     assert!(rows[1]["component"].as_u64().unwrap() > 1 && rows[0]["component"].is_null());
-    let (code, rows, _) = solve(&["easy.txt", "--search", "bfs", "--max-expanded", "2"]);
+    // Cells that no board has, and positions that are told once only where they are stored once.
+    write("far.json", r#"{"challenges":[{"n":1,"pieces":[{"color":"red","cells":[[20000,20000],[20001,20000]]}]}]}"#);
+    let (code, _, said) = solve(&["far.json"]);
+    assert!(code == Some(2) && said.contains("is not on the board"), "{said}");
+    for (args, component) in
+        [("bfs", true), ("dijkstra", true), ("las-vegas", true), ("dijkstra --metric slide", false), ("ida-star", false)]
+    {
+        let args: Vec<&str> = ["--json", "none.txt", "--search"].into_iter().chain(args.split(' ')).collect();
+        let row: Value = serde_json::from_str(&solve(&args).1).unwrap();
+        assert_eq!((&row["status"], row["component"].is_u64()), (&json!("no_solution"), component), "{args:?}");
+    }
+    let (code, rows, _) = solve(&["easy.txt", "--search", "bfs", "--option", "max_expanded=2"]);
     assert!(code == Some(0) && rows.contains("out of budget: max_expanded = 2 was reached after 2 positions"), "{rows}");
     assert_eq!(solve(&["bad.txt"]).0, Some(2));
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 const SMALL: &str = r#"
 name = "small"
 game = "antivirus"
-repetitions = 3
+repetitions = 4
 baseline = "bfs"
 [log]
 games = 1
@@ -62,7 +62,7 @@ fn the_same_rows_for_any_number_of_jobs() {
         assert!(one == two && !one.is_empty(), "{file}");
     }
     let runs = Results::open(&dir.path().join("out1")).unwrap().runs().unwrap();
-    assert_eq!(runs.rows().count(), 8 * 3 * 3);
+    assert_eq!(runs.rows().count(), 8 * 3 * 4);
     let mut seen = std::collections::BTreeSet::new();
     for row in runs.rows() {
         let text = |column: &str| row.text(column).unwrap().to_string();
@@ -84,7 +84,7 @@ fn the_same_rows_for_any_number_of_jobs() {
     assert!(seen.len() > 8, "luck differs between repetitions: {seen:?}");
     let (code, said) = clover(dir.path(), "report out1 --out report --lang fr");
     assert_eq!(code, Some(0), "{said}");
-    for file in ["index.html", "figures/cost_ratios.svg", "figures/distribution.svg", "tables/results.csv"] {
+    for file in ["index.html", "figures/cost_ratios.svg", "figures/distribution.svg", "tables/restarts.csv", "tables/results.csv"] {
         assert!(dir.path().join("report").join(file).is_file(), "{file}");
     }
     assert_eq!(clover(dir.path(), "report --check report").0, Some(0));
