@@ -7,6 +7,7 @@
 use super::GAMES;
 use super::source::{Place, PlanError, Source, Table, Value, written};
 use super::sweep::{Choice, add, choices};
+use crate::registry::{Entry, Options};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -270,6 +271,29 @@ impl<'a> Plan<'a> {
     /// An unknown or missing key, or a value of another kind, with its place.
     pub fn read<T: DeserializeOwned>(&self, set: &Set) -> Result<T, PlanError> {
         self.source.meant(set.keys.clone())
+    }
+
+    /// The entry of a registry that a strategy names, with its options; `what` the registry's
+    /// entries are called.
+    ///
+    /// # Errors
+    /// Where it has no such entry, or the entry no such options, with the place.
+    pub(super) fn chosen<B>(
+        &self,
+        strategy: &Strategy,
+        all: &'static [Entry<B>],
+        what: &str,
+    ) -> Result<(&'static Entry<B>, Options), PlanError> {
+        let Some(entry) = all.iter().find(|entry| entry.name == strategy.name) else {
+            let names: Vec<&str> = all.iter().map(|entry| entry.name).collect();
+            return Err(self.fault(&strategy.place, format!("there is no {what} `{}`; there are: {}", strategy.name, names.join(", "))));
+        };
+        for option in &strategy.options {
+            // One by one first, to know which is to blame.
+            Options::new(entry, [(option.name.as_str(), option.value.clone())]).map_err(|error| self.fault(&option.place, error))?;
+        }
+        let given = strategy.options.iter().map(|option| (option.name.as_str(), option.value.clone()));
+        Ok((entry, Options::new(entry, given).map_err(|error| self.fault(&strategy.place, error))?))
     }
 
     /// A path as written in the experiment: relative to its file.

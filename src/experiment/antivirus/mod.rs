@@ -8,9 +8,9 @@ mod columns;
 pub use columns::SCHEMA;
 
 use super::boards::{self, NamedBoard};
-use super::plan::{Given, Plan, Set, Strategy};
+use super::plan::{Plan, Set, Strategy};
 use super::source::PlanError;
-use super::{Game, Played};
+use super::{Game, Played, strategy_told};
 use crate::antivirus::drawing;
 use crate::antivirus::features::{Features, features};
 use crate::antivirus::generator::Generator;
@@ -18,7 +18,6 @@ use crate::antivirus::instance::Instance;
 use crate::antivirus::recipe::Recipe;
 use crate::antivirus::search::{self, Outcome, Search, Solution};
 use crate::record::Status;
-use crate::registry::Options;
 use crate::results::{Input, Schema};
 use crate::seed::Seed;
 use serde::Deserialize;
@@ -77,18 +76,8 @@ impl Antivirus {
 }
 
 /// A search with its options, under its label.
-fn wanted<'a>(plan: &Plan, strategy: &'a Strategy) -> Result<(String, Search), PlanError> {
-    let fault = |what: String| plan.fault(&strategy.place, what);
-    let Some(entry) = search::find(&strategy.name) else {
-        let names: Vec<&str> = search::ALL.iter().map(|entry| entry.name).collect();
-        return Err(fault(format!("there is no search `{}`; there are: {}", strategy.name, names.join(", "))));
-    };
-    let given = |option: &'a Given| (option.name.as_str(), option.value.clone());
-    for option in &strategy.options {
-        // One by one first, to know which is to blame.
-        Options::new(entry, [given(option)]).map_err(|error| plan.fault(&option.place, error))?;
-    }
-    let options = Options::new(entry, strategy.options.iter().map(given)).map_err(|error| fault(error.to_string()))?;
+fn wanted(plan: &Plan, strategy: &Strategy) -> Result<(String, Search), PlanError> {
+    let (entry, options) = plan.chosen(strategy, search::ALL, "search")?;
     Ok((strategy.label.clone(), Search::new(entry, options)))
 }
 
@@ -177,10 +166,7 @@ impl Game for Antivirus {
     }
 
     fn strategies(&self) -> Vec<Value> {
-        let told = |(label, search): &(String, Search)| {
-            let options: Map<String, Value> = search.options().iter().map(|(name, value)| (name.into(), value.into())).collect();
-            json!({"label": label, "name": search.entry().name, "options": options})
-        };
+        let told = |(label, search): &(String, Search)| strategy_told(label, search.entry(), search.options(), None);
         self.strategies.iter().map(told).collect()
     }
 

@@ -13,7 +13,7 @@ pub use stopwatch::{Stopwatch, Timed};
 
 use super::maps::{self, MapError, NamedMap};
 use super::model;
-use super::plan::{Collect, Given, Log, Plan, Set, Stalls, Strategy};
+use super::plan::{Collect, Log, Plan, Set, Stalls, Strategy};
 use super::source::PlanError;
 use super::{Game, Played};
 use crate::crocomine::generator::Generator;
@@ -24,6 +24,7 @@ use crate::crocomine::posterior::Engine;
 use crate::crocomine::recipe::Recipe;
 use crate::crocomine::state::GridInfos;
 use crate::crocomine::strategy::{self, Entry, Options};
+use crate::registry;
 use crate::results::{Input, Schema};
 use crate::seed::Seed;
 use collector::Collector;
@@ -128,18 +129,9 @@ impl Source {
 }
 
 impl Player {
-    fn new<'a>(plan: &Plan, strategy: &'a Strategy) -> Result<Self, PlanError> {
+    fn new(plan: &Plan, strategy: &Strategy) -> Result<Self, PlanError> {
         let fault = |what: String| plan.fault(&strategy.place, what);
-        let Some(entry) = strategy::find(&strategy.name) else {
-            let names: Vec<&str> = strategy::ALL.iter().map(|entry| entry.name).collect();
-            return Err(fault(format!("there is no strategy `{}`; there are: {}", strategy.name, names.join(", "))));
-        };
-        let given = |option: &'a Given| (option.name.as_str(), option.value.clone());
-        for option in &strategy.options {
-            // One by one first, to know which is to blame.
-            Options::new(entry, [given(option)]).map_err(|error| plan.fault(&option.place, error))?;
-        }
-        let options = Options::new(entry, strategy.options.iter().map(given)).map_err(|error| fault(error.to_string()))?;
+        let (entry, options) = plan.chosen(strategy, strategy::ALL, "strategy")?;
         let (options, sha256) = model::load(entry, options, |file| plan.resolve(file)).map_err(|error| fault(error.to_string()))?;
         (entry.build)(&options).map_err(|error| fault(error.to_string()))?;
         Ok(Self { label: strategy.label.clone(), entry, options, sha256 })
@@ -239,7 +231,7 @@ impl Game for Crocomine {
 }
 
 /// A strategy as a manifest tells it; the hash is that of its model, where it has one.
-pub fn strategy_told(label: &str, entry: &Entry, options: &Options, model_sha256: Option<&str>) -> Value {
+pub fn strategy_told<B>(label: &str, entry: &registry::Entry<B>, options: &Options, model_sha256: Option<&str>) -> Value {
     let options: Map<String, Value> = options.iter().map(|(name, value)| (name.into(), value.into())).collect();
     let mut told = json!({"label": label, "name": entry.name, "options": options});
     if let Some(sha256) = model_sha256 {
