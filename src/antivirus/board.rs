@@ -50,6 +50,21 @@ impl Direction {
     }
 }
 
+/// The straight way from one cell to another, without the first: sideways, then up or down.
+pub fn straight(from: Pos, to: Pos) -> impl Iterator<Item = Pos> {
+    std::iter::successors(Some(from), move |&at| {
+        let direction = match (at.1 - to.1, at.0 - to.0) {
+            (1.., _) => Direction::Left,
+            (..0, _) => Direction::Right,
+            (0, 1..) => Direction::Up,
+            (0, ..0) => Direction::Down,
+            (0, 0) => return None,
+        };
+        Some(direction.from(at))
+    })
+    .skip(1)
+}
+
 /// A board without its pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {

@@ -43,13 +43,9 @@ impl Component {
     /// Where it has more.
     pub fn new(instance: &Instance, goal: Goal, metric: Metric, most: usize) -> Result<Self, Full> {
         let layout = Layout::new(instance, Some((goal, metric)));
-        let words = |layout: &Layout| Graph::<u64>::new(layout, metric);
-        let (positions, costs) = match words(&layout) {
+        let (positions, costs) = match Graph::<u64>::new(&layout, metric) {
             Some(graph) => explored(&graph, most)?,
-            None => match Graph::<u128>::new(&layout, metric) {
-                Some(graph) => explored(&graph, most)?,
-                None => return Err(Full),
-            },
+            None => explored(&Graph::<u128>::new(&layout, metric).ok_or(Full)?, most)?,
         };
         Ok(Self { layout, positions, costs })
     }
@@ -82,18 +78,11 @@ impl Component {
     /// Where a heuristic says too much first; `None` where it never does.
     pub fn overestimate(&self, heuristic: &dyn Heuristic) -> Option<Overestimate> {
         let of = |(&(places, begun), &cost): (&(Places, bool), &u32)| {
-            let estimate = told(heuristic, &places, begun);
+            let estimate = heuristic.told(&places, begun);
             (estimate > cost).then_some(Overestimate { places, estimate, cost })
         };
         self.positions.iter().zip(&self.costs).find_map(of)
     }
-}
-
-/// What a heuristic says of a position: where a slide has begun, 1 less, as it may go on for
-/// nothing.
-pub(super) fn told(heuristic: &dyn Heuristic, places: &Places, begun: bool) -> u32 {
-    let estimate = heuristic.estimate(places);
-    if begun && estimate != NEVER { estimate.saturating_sub(1) } else { estimate }
 }
 
 /// The positions of a component, and their costs.

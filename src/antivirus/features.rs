@@ -4,14 +4,13 @@
 //! on the order of its pieces, nor on their letters. What they take is counted, as positions
 //! expanded, so that choosing by them can be compared with not choosing.
 
-use super::board::Direction;
+use super::board::{Direction, Pos, straight};
 use super::graph::Graph;
 use super::heuristic::{self, Heuristic, NEVER, path};
 use super::instance::Instance;
-use super::layout::{Group, Layout, NONE};
+use super::layout::{Layout, NONE};
 use super::memory::Budget;
 use super::metric::{Goal, Metric};
-use super::word::Word;
 use crate::record::Column;
 use crate::stats::mean;
 
@@ -94,7 +93,7 @@ pub fn features(instance: &Instance) -> Features {
         ahead as f64,
         straight_whites(instance) as f64,
         groups.len() as f64,
-        mean(&groups.iter().map(|group| f64::from(group.count_ones())).collect::<Vec<_>>()).unwrap_or(0.0),
+        mean(&groups.iter().map(|group| f64::from(*group)).collect::<Vec<_>>()).unwrap_or(0.0),
         placements.iter().copied().fold(f64::INFINITY, f64::min),
         placements.iter().map(|count| libm::log10(*count)).sum(),
         virus_cells(&layout) as f64,
@@ -113,34 +112,19 @@ fn estimate(name: &str, layout: &Layout, never: u32) -> (u32, u64) {
     (if estimate == NEVER { never } else { estimate }, budget.used() as u64)
 }
 
-/// The groups that a push can move, one for each push.
-fn groups(layout: &Layout) -> Vec<Group> {
-    /// Of a graph of one width.
-    fn of<K: Word>(graph: &Graph<K>) -> Vec<Group> {
-        let mut groups = Vec::new();
-        graph.expand(graph.start(), |_, cost| groups.push(((1_u32 << cost) - 1) as Group));
-        groups
-    }
-    // In `unit` a push costs as many as its group has; which they are does not matter here.
-    match Graph::<u64>::new(layout, Metric::Unit) {
-        Some(graph) => of(&graph),
-        None => Graph::<u128>::new(layout, Metric::Unit).map_or_else(Vec::new, |graph| of(&graph)),
-    }
+/// How many pieces each push moves.
+fn groups(layout: &Layout) -> Vec<u32> {
+    let graph = Graph::<u128>::new(layout, Metric::Unit).expect("128 bits hold the largest board with the most pieces");
+    let mut groups = Vec::new();
+    // In `unit` a push costs as many pieces as it moves.
+    graph.expand(graph.start(), |_, cost| groups.push(cost));
+    groups
 }
 
 /// White cells on the virus's straight way to the corner.
 fn straight_whites(instance: &Instance) -> usize {
-    let corner = instance.board().corner();
-    let (mut at, mut way) = (instance.pieces()[0].cells[0], Vec::new());
-    while at != corner {
-        at = match (at.1 - corner.1, at.0 - corner.0) {
-            (1.., _) => Direction::Left.from(at),
-            (..0, _) => Direction::Right.from(at),
-            (0, 1..) => Direction::Up.from(at),
-            (0, _) => Direction::Down.from(at),
-        };
-        way.extend([at, Direction::Down.from(at)]);
-    }
+    let way = straight(instance.pieces()[0].cells[0], instance.board().corner());
+    let way: Vec<Pos> = way.flat_map(|at| [at, Direction::Down.from(at)]).collect();
     instance.whites().iter().filter(|white| way.contains(white)).count()
 }
 

@@ -130,12 +130,6 @@ impl<T: Copy> Chunks<T> {
     pub fn iter(&self) -> impl Iterator<Item = T> {
         self.chunks.iter().flatten().copied()
     }
-
-    /// Gives all back.
-    pub fn clear(&mut self, budget: &mut Budget) {
-        budget.give(self.chunks.len() * (size_of::<T>() << CHUNK));
-        *self = Self::default();
-    }
 }
 
 #[cfg(test)]
@@ -148,7 +142,7 @@ mod tests {
         let fits = (0..u64::MAX).take_while(|&value| chunks.push(value, &mut budget).is_ok()).count();
         assert_eq!((fits, chunks.len(), budget.peak()), (1 << 17, 1 << 17, 1 << 20));
         assert_eq!((chunks.get(1 << 14), chunks.iter().sum::<u64>()), (1 << 14, (0..1 << 17).sum()));
-        chunks.clear(&mut budget);
+        let mut budget = Budget::new(1 << 20);
         assert_eq!(budget.filled(7_u8, 1 << 21), Err(Full));
         assert_eq!(budget.filled(7_u8, 1 << 20).map(|all| all.len()), Ok(1 << 20));
         assert_eq!(Budget::new(usize::MAX).filled(0_u64, usize::MAX / 8), Err(Full), "what the system does not have");

@@ -29,6 +29,12 @@ pub trait Heuristic: Send + Sync {
     /// What the way to the goal costs from where the pieces are, or [`NEVER`] where there is
     /// none for certain.
     fn estimate(&self, places: &Places) -> u32;
+
+    /// The same where a slide may have begun: then 1 less, as it may go on for nothing.
+    fn told(&self, places: &Places, begun: bool) -> u32 {
+        let estimate = self.estimate(places);
+        if begun && estimate != NEVER { estimate.saturating_sub(1) } else { estimate }
+    }
 }
 
 /// One heuristic of the registry.
@@ -52,8 +58,6 @@ pub type Built = Result<Box<dyn Heuristic>, Full>;
 pub enum Admissible {
     /// It never says too much, with the proof.
     Proven(&'static str),
-    /// It was never seen to say too much, with where that was looked for.
-    Unproven(&'static str),
     /// It says too much, with a case.
     Refuted(&'static str),
 }
@@ -62,7 +66,6 @@ impl fmt::Display for Admissible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Admissible::Proven(why) => write!(f, "admissible: {why}"),
-            Admissible::Unproven(why) => write!(f, "not known to be admissible: {why}"),
             Admissible::Refuted(why) => write!(f, "not admissible: {why}"),
         }
     }

@@ -1,7 +1,7 @@
 //! Pieces on the virus's straight way out: sideways to the column of the opening, then up.
 
 use super::{Admissible, Entry, InTheWay};
-use crate::antivirus::board::{Direction, Pos};
+use crate::antivirus::board::{Pos, straight};
 use crate::antivirus::layout::{Layout, Placement};
 
 /// The registry's entry.
@@ -22,17 +22,7 @@ fn ways(layout: &Layout) -> Vec<u128> {
     let Some(target) = virus.get(usize::from(layout.target())) else { return vec![0; virus.len()] };
     let bit = |pos: Pos| layout.free().iter().position(|&cell| cell == pos).map_or(0, |place| 1_u128 << place);
     let way = |placement: &Placement| {
-        let (mut at, mut way) = (placement.anchor, 0);
-        while at != target.anchor {
-            let direction = match (at.1 - target.anchor.1, at.0 - target.anchor.0) {
-                (1.., _) => Direction::Left,
-                (..0, _) => Direction::Right,
-                (0, 1..) => Direction::Up,
-                (0, _) => Direction::Down,
-            };
-            at = direction.from(at);
-            way |= bit(at) | bit((at.0 + 1, at.1));
-        }
+        let way = straight(placement.anchor, target.anchor).fold(0, |way, at| way | bit(at) | bit((at.0 + 1, at.1)));
         way & !placement.cells
     };
     virus.iter().map(way).collect()

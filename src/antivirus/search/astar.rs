@@ -12,7 +12,7 @@ use crate::antivirus::word::Word;
 pub const ENTRY: Entry = Entry {
     name: "astar",
     about: "cost so far plus estimate; optimal where the heuristic is admissible",
-    options: &[heuristic::OPTION, METRIC, super::GOAL, limits::EXPANDED, limits::MEMORY],
+    options: &[heuristic::OPTION, METRIC, super::GOAL, limits::MAX_EXPANDED, limits::MEMORY],
     build: Method { walks: super::walks!(search), optimal: |task, _| task.has_admissible(), informed: true },
 };
 

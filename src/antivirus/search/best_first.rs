@@ -30,10 +30,10 @@ pub struct Priority {
 pub fn search<K: Word>(graph: &Graph<K>, request: &Request, priority: Priority) -> Found<K> {
     let mut found = Found::default();
     let search = Search::new(graph, request, priority);
-    let ended = search.map(|mut search| {
+    let ended = search.and_then(|mut search| {
         let ended = search.run(&mut found);
         found.stored(&search.seen);
-        ended.unwrap_or(Outcome::OutOfMemory)
+        ended
     });
     found.outcome = ended.unwrap_or(Outcome::OutOfMemory);
     found

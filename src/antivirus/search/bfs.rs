@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry {
         },
         METRIC,
         super::GOAL,
-        limits::EXPANDED,
+        limits::MAX_EXPANDED,
         limits::MEMORY,
     ],
     build: Method { walks: super::walks!(search), optimal: |task, _| task.metric == Metric::Push, informed: false },
@@ -41,10 +41,10 @@ fn search<K: Word>(graph: &Graph<K>, request: &Request) -> Found<K> {
 pub fn explore<K: Word, I: Index<K>>(graph: &Graph<K>, request: &Request) -> Found<K> {
     let mut found = Found::default();
     let seen = Seen::<K, I>::new(Budget::new(request.limits.bytes));
-    let ended = seen.map(|mut seen| {
+    let ended = seen.and_then(|mut seen| {
         let ended = run(graph, request, &mut seen, &mut found);
         found.stored(&seen);
-        ended.unwrap_or(Outcome::OutOfMemory)
+        ended
     });
     found.outcome = ended.unwrap_or(Outcome::OutOfMemory);
     found

@@ -10,7 +10,7 @@ use crate::antivirus::word::Word;
 pub const ENTRY: Entry = Entry {
     name: "dijkstra",
     about: "the cost so far alone; optimal in every metric",
-    options: &[METRIC, super::GOAL, limits::EXPANDED, limits::MEMORY],
+    options: &[METRIC, super::GOAL, limits::MAX_EXPANDED, limits::MEMORY],
     build: Method { walks: super::walks!(search), optimal: |_, _| true, informed: false },
 };
 

@@ -12,7 +12,7 @@ use crate::antivirus::word::Word;
 pub const ENTRY: Entry = Entry {
     name: "greedy",
     about: "the estimate alone; fast, not optimal",
-    options: &[heuristic::OPTION, METRIC, super::GOAL, limits::EXPANDED, limits::MEMORY],
+    options: &[heuristic::OPTION, METRIC, super::GOAL, limits::MAX_EXPANDED, limits::MEMORY],
     build: Method { walks: super::walks!(search), optimal: |_, _| false, informed: true },
 };
 

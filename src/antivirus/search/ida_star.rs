@@ -25,7 +25,7 @@ pub const ENTRY: Entry = Entry {
         heuristic::OPTION,
         METRIC,
         super::GOAL,
-        limits::EXPANDED,
+        limits::MAX_EXPANDED,
         limits::MEMORY,
     ],
     build: Method { walks: super::walks!(search), optimal: |task, _| task.has_admissible(), informed: true },
@@ -66,7 +66,7 @@ struct Search<'a, K> {
 fn search<K: Word>(graph: &Graph<K>, request: &Request) -> Found<K> {
     let mut found = Found::default();
     let mut budget = Budget::new(request.limits.bytes);
-    // The next power of two below what was asked for.
+    // The largest power of two within what was asked for.
     let slots = request.options.count_or_off("table").map_or(0, |most| 1_usize << most.ilog2());
     let table = budget.filled(Met { key: K::ZERO, round: 0, cost: 0 }, slots);
     let (path, children) = (Vec::new(), Vec::new());

@@ -33,7 +33,7 @@ pub const ENTRY: Entry = Entry {
         OptionSpec { name: "runs", about: "most runs, after which it gives up", default: "10000", values: Values::Count },
         METRIC,
         super::GOAL,
-        limits::EXPANDED,
+        limits::MAX_EXPANDED,
         limits::MEMORY,
     ],
     build: Method { walks: super::walks!(search), optimal: |_, _| false, informed: false },

@@ -12,7 +12,7 @@ pub struct Limits {
 }
 
 /// The option that sets the first.
-pub const EXPANDED: OptionSpec =
+pub const MAX_EXPANDED: OptionSpec =
     OptionSpec { name: "max_expanded", about: "give up after so many positions expanded", default: "off", values: Values::CountOrOff };
 
 /// The option that sets the second.
@@ -25,7 +25,7 @@ impl Limits {
 
     /// Those that options set.
     pub fn new(options: &Options) -> Self {
-        let expanded = options.count_or_off(EXPANDED.name).map_or(u64::MAX, |count| count as u64);
+        let expanded = options.count_or_off(MAX_EXPANDED.name).map_or(u64::MAX, |count| count as u64);
         Self { expanded, bytes: options.count(MEMORY.name) }
     }
 }

@@ -15,11 +15,10 @@ mod limits;
 pub mod seen;
 mod weighted_astar;
 
-pub use limits::{EXPANDED as MAX_EXPANDED, Limits, MEMORY};
+pub use limits::{Limits, MAX_EXPANDED, MEMORY};
 
 use super::board::Direction;
 use super::check::{Lengths, check};
-use super::component::told;
 use super::graph::Graph;
 use super::heuristic::{self, Heuristic};
 use super::instance::{Instance, Push};
@@ -105,7 +104,7 @@ pub struct Request<'a> {
 impl Request<'_> {
     /// What a position's way to the goal costs, as the heuristic reckons; 0 without one.
     fn estimate<K: Word>(&self, graph: &Graph<K>, key: K) -> u32 {
-        self.heuristic.map_or(0, |heuristic| told(heuristic, &graph.places(key), graph.last(key).is_some()))
+        self.heuristic.map_or(0, |heuristic| heuristic.told(&graph.places(key), graph.last(key).is_some()))
     }
 }
 

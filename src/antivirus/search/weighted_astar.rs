@@ -18,7 +18,7 @@ pub const ENTRY: Entry = Entry {
         heuristic::OPTION,
         METRIC,
         super::GOAL,
-        limits::EXPANDED,
+        limits::MAX_EXPANDED,
         limits::MEMORY,
     ],
     build: Method {
