@@ -16,8 +16,9 @@ mod win_rates;
 
 use super::evidence::Evidence;
 use super::language::Language;
-use super::plot::Plot;
-use crate::results::summary::Summary;
+use super::plot::{Curve, Dot, Line, Plot};
+use crate::results::summary::{CONFIDENCE, Summary};
+use crate::stats::wilson;
 
 /// A figure: its name in files and on the command line, and what makes it.
 pub(super) type Figure = (&'static str, fn(&Evidence, Language) -> Option<Plot>);
@@ -55,4 +56,25 @@ fn n_of(counts: impl IntoIterator<Item = u64>, language: Language) -> String {
 /// The summaries of one set.
 fn of_set<'a>(evidence: &'a Evidence, set: &'a str) -> impl Iterator<Item = &'a Summary> {
     evidence.summaries.iter().filter(move |summary| *summary.set == *set)
+}
+
+/// Steps of a curve of shares: more cannot be seen.
+const STEPS: usize = 120;
+
+/// Intervals shown on such a curve.
+const MARKS: usize = 4;
+
+/// A share seen from a distance: its values where x is equally far apart in ratio, with some
+/// of their intervals (Wilson, of so many trials).
+fn share_curve(of: usize, (least, most): (f64, f64), n: u64, share: impl Fn(f64) -> f64) -> Curve {
+    let points = (0..=STEPS).map(|step| {
+        let x = least * libm::pow(most / least, step as f64 / STEPS as f64);
+        // What lies at x is within it, whatever was rounded.
+        let share = share(x * (1.0 + 1e-12));
+        // Marks of strategies stand side by side.
+        let marked = step % (STEPS / MARKS) == (6 + 5 * of) % (STEPS / MARKS);
+        let interval = || wilson((share * n as f64).min(n as f64), n, CONFIDENCE).times(100.0);
+        Dot { x, y: 100.0 * share, interval: marked.then(interval) }
+    });
+    Curve { of, line: Line::Steps, points: points.collect(), fit: None }
 }

@@ -1,12 +1,11 @@
 //! Performance profiles: how many instances are won at a cost within a factor of the
 //! least that any strategy needs.
 
-use super::n_of;
+use super::{n_of, share_curve};
 use crate::report::evidence::Evidence;
 use crate::report::language::{Language, Text};
-use crate::report::plot::{Axis, Body, Curve, Curves, Dot, Line, Panel, Plot, Scale};
-use crate::results::summary::CONFIDENCE;
-use crate::stats::{performance_profile, wilson};
+use crate::report::plot::{Axis, Body, Curve, Curves, Panel, Plot, Scale};
+use crate::stats::performance_profile;
 
 pub(super) const NAME: &str = "profile";
 
@@ -17,12 +16,6 @@ const NOTE: Text = Text::new(
     "Dolan and Moré (2002): share of the n instances that are won at most at so many times the least cost; right end: {} times or less. Marks: 95 % intervals, Wilson.",
     "Dolan et Moré (2002) : part des n instances gagnées au plus à tant de fois le coût minimal ; bord droit : {} fois ou moins. Marques : intervalles à 95 %, Wilson.",
 );
-
-/// Steps of a curve: more cannot be seen.
-const STEPS: usize = 120;
-
-/// Intervals shown on a curve.
-const MARKS: usize = 4;
 
 pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     let about = evidence.about?;
@@ -56,16 +49,7 @@ pub(super) fn plot(evidence: &Evidence, language: Language) -> Option<Plot> {
     })
 }
 
-/// A profile seen from a distance: its value at ratios that are equally far apart.
 fn curve(of: usize, steps: &[(f64, f64)], n: u64, last: f64) -> Curve {
-    let share = |ratio: f64| steps.iter().take_while(|step| step.0 <= ratio * (1.0 + 1e-12)).last().map_or(0.0, |step| step.1);
-    let points = (0..=STEPS).map(|step| {
-        let ratio = libm::pow(last, step as f64 / STEPS as f64);
-        let share = share(ratio);
-        // Marks of strategies stand side by side.
-        let marked = step % (STEPS / MARKS) == (6 + 5 * of) % (STEPS / MARKS);
-        let interval = || wilson((share * n as f64).min(n as f64), n, CONFIDENCE).times(100.0);
-        Dot { x: ratio, y: 100.0 * share, interval: marked.then(interval) }
-    });
-    Curve { of, line: Line::Steps, points: points.collect(), fit: None }
+    let share = |ratio: f64| steps.iter().take_while(|step| step.0 <= ratio).last().map_or(0.0, |step| step.1);
+    share_curve(of, (1.0, last), n, share)
 }
