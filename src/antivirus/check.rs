@@ -27,9 +27,12 @@ impl Lengths {
     }
 }
 
+/// What a push comes to: where all pieces are, and which moved, sorted.
+pub type Pushed = (Vec<Vec<Pos>>, Vec<usize>);
+
 /// Where all pieces are after a push, and which moved, sorted; `None` where something is in
 /// the way. `leaving`: the virus may go beyond the opening.
-pub fn pushed(instance: &Instance, pieces: &[Vec<Pos>], push: Push, leaving: bool) -> Option<(Vec<Vec<Pos>>, Vec<usize>)> {
+pub fn pushed(instance: &Instance, pieces: &[Vec<Pos>], push: Push, leaving: bool) -> Option<Pushed> {
     let group = group(instance, pieces, push, leaving)?;
     let mut after = pieces.to_vec();
     for &piece in &group {
@@ -40,20 +43,30 @@ pub fn pushed(instance: &Instance, pieces: &[Vec<Pos>], push: Push, leaving: boo
     Some((after, group))
 }
 
+/// What each push of a plan comes to: where all pieces are after it, and which moved; `None`
+/// from the first one on that is not possible.
+pub fn follow<'a>(instance: &'a Instance, plan: &'a [Push], leaving: bool) -> impl Iterator<Item = Option<Pushed>> + 'a {
+    let mut pieces = Some(instance.start());
+    plan.iter().map(move |push| {
+        let (after, group) = pushed(instance, &pieces.take()?, *push, leaving)?;
+        pieces = Some(after.clone());
+        Some((after, group))
+    })
+}
+
 /// Follows a plan to its goal.
 ///
 /// # Errors
 /// The first push that the rules do not allow, by its number from 1, or that the goal is not
 /// reached at the end, or earlier.
 pub fn check(instance: &Instance, plan: &[Push], goal: Goal) -> Result<Lengths, String> {
-    let mut pieces: Vec<Vec<Pos>> = instance.pieces().iter().map(|piece| piece.cells.clone()).collect();
-    let (mut lengths, mut last) = (Lengths::default(), None);
-    for (number, push) in (1..).zip(plan) {
+    let (mut pieces, mut lengths, mut last) = (instance.start(), Lengths::default(), None);
+    let steps = follow(instance, plan, goal == Goal::Out);
+    for ((number, push), step) in (1..).zip(plan).zip(steps) {
         if reached(instance, &pieces[0], goal) {
             return Err(format!("the goal is reached before push {number}"));
         }
-        let after = pushed(instance, &pieces, *push, goal == Goal::Out);
-        let (after, group) = after.ok_or_else(|| format!("push {number} is not possible"))?;
+        let (after, group) = step.ok_or_else(|| format!("push {number} is not possible"))?;
         pieces = after;
         lengths.pushes += 1;
         lengths.unit += group.len() as u64;

@@ -107,6 +107,11 @@ impl Instance {
         &self.pieces
     }
 
+    /// The cells of each piece, the virus's first.
+    pub fn start(&self) -> Vec<Vec<Pos>> {
+        self.pieces.iter().map(|piece| piece.cells.clone()).collect()
+    }
+
     /// The white cells, by row and column.
     pub fn whites(&self) -> &[Pos] {
         &self.whites

@@ -7,7 +7,7 @@
 //! All numbers are whole, so the same plan has the same bytes everywhere.
 
 use super::board::{Direction, Pos};
-use super::check::pushed;
+use super::check::{Pushed, follow};
 use super::instance::{Instance, Piece, Push};
 use std::fmt::Write;
 
@@ -107,15 +107,15 @@ pub fn svg(title: &str, instance: &Instance, plan: &[Push]) -> String {
 
 /// The start, then what each push comes to.
 fn steps(instance: &Instance, plan: &[Push]) -> Vec<Step> {
-    let pieces = instance.pieces().iter().map(|piece| piece.cells.clone()).collect();
-    let mut steps = vec![Step { words: "start".into(), pieces, moved: Vec::new(), direction: Direction::Up }];
-    for (number, push) in (1..).zip(plan) {
-        let last = &steps[steps.len() - 1].pieces;
-        let Some((pieces, moved)) = pushed(instance, last, *push, true) else { break };
-        let words = format!("{number}: {} {}", instance.pieces()[push.piece].letter, push.direction.word());
-        steps.push(Step { words, pieces, moved, direction: push.direction });
-    }
-    steps
+    let start = Step { words: "start".into(), pieces: instance.start(), moved: Vec::new(), direction: Direction::Up };
+    let followed = follow(instance, plan, true).map_while(|step| step);
+    let step = |((number, push), (pieces, moved)): ((usize, &Push), Pushed)| Step {
+        words: format!("{number}: {}", push.told(instance)),
+        pieces,
+        moved,
+        direction: push.direction,
+    };
+    std::iter::once(start).chain((1..).zip(plan).zip(followed).map(step)).collect()
 }
 
 /// What is placed many times: the board `b`, each piece by its place among the pieces, an arrow

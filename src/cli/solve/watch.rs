@@ -5,7 +5,7 @@
 //! another as plain text, as board files have them.
 
 use crate::antivirus::board::Pos;
-use crate::antivirus::check::pushed;
+use crate::antivirus::check::follow;
 use crate::antivirus::instance::{Instance, Push};
 use console::{Style, Term, truncate_str};
 use std::io;
@@ -46,13 +46,10 @@ pub fn watch(title: &str, instance: &Instance, plan: &[Push], delay: Duration) -
     let room = term.is_term().then(|| term.size()).map(|(lines, columns)| (usize::from(lines), usize::from(columns)));
     let look = Look { colour: console::colors_enabled(), room };
     term.write_line(title)?;
-    let mut pieces: Vec<Vec<Pos>> = instance.pieces().iter().map(|piece| piece.cells.clone()).collect();
-    let start = Frame { instance, pieces: &pieces, moved: &[], said: "the start".into() };
+    let start = Frame { instance, pieces: &instance.start(), moved: &[], said: "the start".into() };
     let mut drawn = draw(&term, look, &look.frame(&start), 0, delay)?;
-    for (number, push) in (1..).zip(plan) {
-        let after = pushed(instance, &pieces, *push, true);
-        let (after, moved) = after.ok_or_else(|| io::Error::other(format!("push {number} is not possible")))?;
-        pieces = after;
+    for ((number, push), step) in (1..).zip(plan).zip(follow(instance, plan, true)) {
+        let (pieces, moved) = step.ok_or_else(|| io::Error::other(format!("push {number} is not possible")))?;
         let said = said(instance, *push, &moved, (number, plan.len()));
         let frame = look.frame(&Frame { instance, pieces: &pieces, moved: &moved, said });
         drawn = draw(&term, look, &frame, drawn, delay)?;
@@ -77,9 +74,8 @@ fn draw(term: &Term, look: Look, frame: &str, last: usize, delay: Duration) -> i
 
 /// A push in words, with all that it moves.
 fn said(instance: &Instance, push: Push, moved: &[usize], (number, of): (usize, usize)) -> String {
-    let letter = |piece: usize| instance.pieces()[piece].letter.to_string();
-    let moves = moved.iter().map(|&piece| letter(piece)).collect::<Vec<_>>().join(", ");
-    format!("push {number} of {of}: {} {} (moves {moves})", letter(push.piece), push.direction.word())
+    let moves: Vec<String> = moved.iter().map(|&piece| instance.pieces()[piece].letter.to_string()).collect();
+    format!("push {number} of {of}: {} (moves {})", push.told(instance), moves.join(", "))
 }
 
 impl Look {
@@ -123,6 +119,7 @@ impl Look {
 mod tests {
     use super::*;
     use crate::antivirus::board::Direction;
+    use crate::antivirus::check::pushed;
     use crate::antivirus::drawing;
     use console::strip_ansi_codes;
 

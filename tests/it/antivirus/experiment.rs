@@ -1,5 +1,6 @@
 //! Experiments on Anti-Virus, run and reported through the command line.
 
+use super::clover;
 use clover::experiment::ANTIVIRUS_SCHEMA;
 use clover::record::Column;
 use clover::results::{self, Results};
@@ -32,12 +33,6 @@ goal = "corner"
 max_expanded = 40
 "#;
 
-fn clover(dir: &Path, args: &str) -> (Option<i32>, String) {
-    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("clover"));
-    let output = command.current_dir(dir).args(args.split(' ')).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
-}
-
 fn folder() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();
@@ -53,7 +48,7 @@ fn folder() -> tempfile::TempDir {
 fn the_same_rows_for_any_number_of_jobs() {
     let dir = folder();
     for jobs in [1, 2] {
-        let (code, said) = clover(dir.path(), &format!("run x.toml --jobs {jobs} --out out{jobs}"));
+        let (code, _, said) = clover(dir.path(), &format!("run x.toml --jobs {jobs} --out out{jobs}"));
         // The broken board is a row of its own, and the others go on.
         assert_eq!(code, Some(1), "{said}");
     }
@@ -82,7 +77,7 @@ fn the_same_rows_for_any_number_of_jobs() {
         }
     }
     assert!(seen.len() > 8, "luck differs between repetitions: {seen:?}");
-    let (code, said) = clover(dir.path(), "report out1 --out report --lang fr");
+    let (code, _, said) = clover(dir.path(), "report out1 --out report --lang fr");
     assert_eq!(code, Some(0), "{said}");
     for file in ["index.html", "figures/cost_ratios.svg", "figures/distribution.svg", "tables/restarts.csv", "tables/results.csv"] {
         assert!(dir.path().join("report").join(file).is_file(), "{file}");
@@ -111,7 +106,7 @@ fn a_wrong_experiment_is_refused_with_its_place() {
     ] {
         assert!(SMALL.contains(from), "{from}");
         fs::write(dir.path().join("wrong.toml"), SMALL.replacen(from, to, 1)).unwrap();
-        let (code, said) = clover(dir.path(), "run wrong.toml --out wrong");
+        let (code, _, said) = clover(dir.path(), "run wrong.toml --out wrong");
         assert!(code == Some(2) && said.contains(why) && said.contains("wrong.toml:"), "{from}: {code:?} {said}");
         assert!(!dir.path().join("wrong").exists());
     }

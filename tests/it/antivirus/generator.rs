@@ -1,6 +1,6 @@
 //! Generated boards: what was asked for, solvable, in exactly the pushes that are told.
 
-use super::solved;
+use super::{clover, solved};
 use clover::antivirus::generator::Generator;
 use clover::antivirus::instance::Instance;
 use clover::antivirus::recipe::Recipe;
@@ -47,11 +47,7 @@ fn a_board_depends_on_its_seed_recipe_and_number_alone() {
 #[test]
 fn boards_are_written_and_what_cannot_be_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let clover = |args: &str| {
-        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("clover"));
-        let output = command.current_dir(dir.path()).args(args.split(' ')).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
-    };
+    let clover = |args: &str| clover(dir.path(), args);
     assert_eq!(clover("generate antivirus --pieces 3 --whites 1 --difficulty 8..12 --count 3 --seed 4 --out made").0, Some(0));
     let text = std::fs::read_to_string(dir.path().join("made/000002.txt")).unwrap();
     let told = text.lines().nth(1).unwrap().strip_suffix(" pushes to the corner").unwrap();
