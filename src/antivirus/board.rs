@@ -48,6 +48,11 @@ impl Direction {
             Direction::Right => "right",
         }
     }
+
+    /// The direction of a word.
+    pub fn find(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|direction| direction.word() == word)
+    }
 }
 
 /// The straight way from one cell to another, without the first: sideways, then up or down.

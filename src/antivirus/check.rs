@@ -1,7 +1,7 @@
 //! An independent checker: follows a plan on the cells alone, by the rules as they are
 //! told, without any table of the searches.
 
-use super::board::Pos;
+use super::board::{Direction, Pos};
 use super::instance::{Instance, Push};
 use super::metric::{Goal, Metric};
 
@@ -24,6 +24,29 @@ impl Lengths {
             Metric::Unit => self.unit,
             Metric::Slide => self.slides,
         }
+    }
+}
+
+/// Counts pushes as they are made.
+#[derive(Clone, Debug, Default)]
+pub struct Count {
+    lengths: Lengths,
+    last: Option<(Vec<usize>, Direction)>,
+}
+
+impl Count {
+    /// What all pushes so far come to.
+    pub fn lengths(&self) -> Lengths {
+        self.lengths
+    }
+
+    /// One more, which moved this group, sorted.
+    pub fn push(&mut self, group: Vec<usize>, direction: Direction) {
+        self.lengths.pushes += 1;
+        self.lengths.unit += group.len() as u64;
+        let this = Some((group, direction));
+        self.lengths.slides += u64::from(this != self.last);
+        self.last = this;
     }
 }
 
@@ -60,7 +83,7 @@ pub fn follow<'a>(instance: &'a Instance, plan: &'a [Push], leaving: bool) -> im
 /// The first push that the rules do not allow, by its number from 1, or that the goal is not
 /// reached at the end, or earlier.
 pub fn check(instance: &Instance, plan: &[Push], goal: Goal) -> Result<Lengths, String> {
-    let (mut pieces, mut lengths, mut last) = (instance.start(), Lengths::default(), None);
+    let (mut pieces, mut count) = (instance.start(), Count::default());
     let steps = follow(instance, plan, goal == Goal::Out);
     for ((number, push), step) in (1..).zip(plan).zip(steps) {
         if reached(instance, &pieces[0], goal) {
@@ -68,13 +91,9 @@ pub fn check(instance: &Instance, plan: &[Push], goal: Goal) -> Result<Lengths, 
         }
         let (after, group) = step.ok_or_else(|| format!("push {number} is not possible"))?;
         pieces = after;
-        lengths.pushes += 1;
-        lengths.unit += group.len() as u64;
-        let this = Some((group, push.direction));
-        lengths.slides += u64::from(this != last);
-        last = this;
+        count.push(group, push.direction);
     }
-    if reached(instance, &pieces[0], goal) { Ok(lengths) } else { Err("the plan does not reach the goal".into()) }
+    if reached(instance, &pieces[0], goal) { Ok(count.lengths()) } else { Err("the plan does not reach the goal".into()) }
 }
 
 /// The pieces that move, sorted; `None` where something is in the way.

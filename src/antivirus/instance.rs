@@ -46,6 +46,13 @@ impl Push {
     pub fn told(self, instance: &Instance) -> String {
         format!("{} {}", instance.pieces()[self.piece].letter, self.direction.word())
     }
+
+    /// The push that is told so; `None` where there is no such piece or direction.
+    pub fn read(told: &str, instance: &Instance) -> Option<Self> {
+        let (letter, word) = told.split_once(' ')?;
+        let piece = instance.pieces().iter().position(|piece| piece.letter.to_string() == letter)?;
+        Some(Self { piece, direction: Direction::find(word)? })
+    }
 }
 
 impl Instance {
@@ -115,5 +122,22 @@ impl Instance {
     /// The white cells, by row and column.
     pub fn whites(&self) -> &[Pos] {
         &self.whites
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::antivirus::drawing;
+
+    #[test]
+    fn a_push_is_read_as_it_is_told() {
+        let instance = drawing::parse("   .\n   .\n  .aa\n ..V..\n..#V...\n .bb..\n  b..\n   .\n").unwrap();
+        for push in (0..3).flat_map(|piece| Direction::ALL.map(|direction| Push { piece, direction })) {
+            assert_eq!(Push::read(&push.told(&instance), &instance), Some(push));
+        }
+        for wrong in ["", "a", "a ", "up", "A up", "c up", "# up", "a Up", "a up ", " a up", "a  up", "aa up"] {
+            assert_eq!(Push::read(wrong, &instance), None, "{wrong:?}");
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! A plan as one SVG: the board at the start and after each push, in rows, each with its push
-//! in words; what moved is outlined, with arrows.
+//! in words; what moved is outlined, with arrows. Or the start alone, for a page to move.
 //!
 //! Pieces are never turned: the board and each piece are drawn once, at the start, and placed
 //! again and again, which keeps the picture of a long plan small. An outline has the colour
@@ -63,6 +63,9 @@ const COLOURS: [(&str, &str); 16] = [
     ("#663", "#fff"),
 ];
 
+/// An arrow upwards.
+const ARROW: &str = "M-7 4 0-8 7 4Z";
+
 /// A board of the picture.
 struct Step {
     words: String,
@@ -105,6 +108,30 @@ pub fn svg(title: &str, instance: &Instance, plan: &[Push]) -> String {
     svg + "</svg>\n"
 }
 
+/// The board at the start as an SVG that a page moves, with the look of [`svg`]: first the
+/// board, `class="board"`, then each piece in its order, `class="piece"`, with arrows
+/// upwards, `class="arrow"`. Outlines have the colour of their piece's element, and `--cell`
+/// is the side of a cell. What is beyond the opening is outside.
+pub fn scene(instance: &Instance) -> String {
+    let radius = instance.board().radius() as i32;
+    let (side, left) = (2 * (radius * CELL + REACH + OUTLINE), CELL / 2 - REACH - OUTLINE);
+    let height = (radius + 1) * CELL + CELL / 2 + side / 2;
+    let mut svg = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} 0 {side} {height}" style="--cell:{CELL}px" {FONT}><g class="board">{}</g>"#,
+        board(instance)
+    );
+    for (nth, piece) in instance.pieces().iter().enumerate() {
+        let (fill, ink) = colours(nth);
+        let _ = write!(svg, r#"<g class="piece">{}"#, shape(piece, (fill, ink)));
+        for &cell in arrowed(&piece.cells) {
+            let (x, y) = centre(cell);
+            let _ = write!(svg, r#"<g transform="translate({x} {y})"><path class="arrow" d="{ARROW}" fill="{ink}"/></g>"#);
+        }
+        svg += "</g>";
+    }
+    svg + "</svg>"
+}
+
 /// The start, then what each push comes to.
 fn steps(instance: &Instance, plan: &[Push]) -> Vec<Step> {
     let start = Step { words: "start".into(), pieces: instance.start(), moved: Vec::new(), direction: Direction::Up };
@@ -128,7 +155,7 @@ fn defs(instance: &Instance) -> String {
         let _ = writeln!(defs, r#"<g id="p{nth}">{}</g>"#, shape(piece, colours(nth)));
     }
     for (direction, turned) in Direction::ALL.into_iter().zip([0, 180, 270, 90]) {
-        let _ = writeln!(defs, r#"<path id="{}" d="M-7 4 0-8 7 4Z" transform="rotate({turned})"/>"#, direction.word());
+        let _ = writeln!(defs, r#"<path id="{}" d="{ARROW}" transform="rotate({turned})"/>"#, direction.word());
     }
     defs
 }
@@ -210,14 +237,18 @@ fn drawn(instance: &Instance, step: &Step) -> String {
             if cells.iter().any(|cell| cell.0 >= 0) {
                 let _ = write!(drawn, r##"<use href="#p{nth}" x="{x}" y="{y}" color="{outline}"/>"##);
             }
-            // The letter keeps the last cell.
-            for &cell in cells.iter().rev().skip(1).filter(|cell| moves && cell.0 >= 0) {
+            for &cell in arrowed(cells).iter().filter(|cell| moves && cell.0 >= 0) {
                 let ((x, y), arrow, ink) = (centre(cell), step.direction.word(), colours(nth).1);
                 let _ = write!(drawn, r##"<use href="#{arrow}" x="{x}" y="{y}" fill="{ink}"/>"##);
             }
         }
     }
     drawn + "</g>"
+}
+
+/// The cells of a piece that have an arrow when it moves: the letter keeps the last one.
+fn arrowed(cells: &[Pos]) -> &[Pos] {
+    &cells[..cells.len() - 1]
 }
 
 /// The colours of the `nth` piece and of its letter.
@@ -302,6 +333,16 @@ mod tests {
         let drawn = |board: &str| ["href=\"#p0\"", "href=\"#up\""].map(|part| board.matches(part).count());
         // At the tip, in the opening, half out, out.
         assert_eq!(boards(&picture).into_iter().map(drawn).collect::<Vec<_>>(), [[1, 0], [1, 1], [1, 0], [0, 0]]);
+    }
+
+    #[test]
+    fn a_scene_is_the_start_with_arrows_to_come() {
+        let scene = scene(&instance());
+        let parts = ["class=\"board\"", "class=\"piece\"", "class=\"arrow\"", &board(&instance()), "currentColor", "<text"];
+        assert_eq!(parts.map(|part| scene.matches(part).count()), [1, 3, 4, 1, 6, 3], "{scene}");
+        for (nth, piece) in instance().pieces().iter().enumerate() {
+            assert!(scene.contains(&shape(piece, colours(nth))));
+        }
     }
 
     #[test]
