@@ -219,6 +219,7 @@ impl Report {
             }
         }
         if whole {
+            let replays = replay::collect(self.traces()?, options.replays)?;
             let page = page::Page {
                 evidence: &self.evidence,
                 options,
@@ -226,7 +227,7 @@ impl Report {
                 answer: answer::answer(&self.evidence, language),
                 sheets: &sheets,
                 pictures: &pictures,
-                replays: &replay::collect(self.traces()?, options.replays)?,
+                replays: replays.as_ref(),
             };
             files.insert(PAGE.into(), page.html().into_bytes());
             files.insert(MARKDOWN.into(), page.markdown().into_bytes());

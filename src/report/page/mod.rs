@@ -12,7 +12,7 @@ use super::answer::Answer;
 use super::evidence::Evidence;
 use super::language::{Language, Text};
 use super::plot::Plot;
-use super::replay::{self, Replays};
+use super::replay::Replays;
 use super::tabular::Sheet;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -26,7 +26,7 @@ pub(super) struct Page<'a> {
     pub answer: Option<Answer>,
     pub sheets: &'a [Sheet],
     pub pictures: &'a [Picture<'a>],
-    pub replays: &'a Replays,
+    pub replays: Option<&'a Replays>,
 }
 
 /// A figure on the page.
@@ -84,7 +84,12 @@ impl Page<'_> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (title) " – Clover" }
-                    style { (PreEscaped(include_str!("page.css"))) (PreEscaped(include_str!("replay.css"))) }
+                    style {
+                        (PreEscaped(include_str!("page.css")))
+                        @if let Some(replays) = self.replays {
+                            (PreEscaped(include_str!("replay.css"))) (PreEscaped(replays.kind.style))
+                        }
+                    }
                 }
                 body {
                     header {
@@ -104,17 +109,16 @@ impl Page<'_> {
                             p.note { (self.say(SORT)) }
                             @for sheet in self.sheets { (sheet.html(self.language)) }
                         }
-                        @if self.replays.len() > 0 { section id="replays" {} }
+                        @if self.replays.is_some() { section id="replays" {} }
                         section id="origin" {
                             h2 { (self.say(ORIGIN)) }
                             (origin::html(self))
                         }
                     }
                     script { (PreEscaped(include_str!("page.js"))) }
-                    @if self.replays.len() > 0 {
-                        script id="replay-data" type="application/json" {
-                            (PreEscaped(replay::section(self.replays, replay::words(self.language))))
-                        }
+                    @if let Some(replays) = self.replays {
+                        script id="replay-data" type="application/json" { (PreEscaped(replays.data(self.language))) }
+                        script { (PreEscaped(replays.kind.script)) }
                         script { (PreEscaped(include_str!("replay.js"))) }
                     }
                 }

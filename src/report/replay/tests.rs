@@ -1,135 +1,36 @@
-//! What the page shows is what the trace says, cell for cell and risk for risk.
+//! Which traces are shown, in which order; every word that a script asks for is told.
 
 use super::*;
-use crate::crocomine::analysis::Analysis;
-use crate::crocomine::generator::Generator;
-use crate::crocomine::knowledge::Knowledge;
-use crate::crocomine::play::{LocalHost, game_seed, play};
-use crate::crocomine::posterior::{Engine, View};
-use crate::crocomine::state::{GridInfos, State};
-use crate::crocomine::strategy::{Options, find};
-use crate::crocomine::trace;
 use crate::record::Key;
-use crate::report::language::Language;
-use crate::seed::Seed;
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const SHOWN: &str = "made/games.jsonl";
 
-/// Traces of games on small dense maps, some of them won.
-fn traces(strategy: &str, count: u64) -> Vec<Trace> {
-    let recipe = json!({"rows": 6, "cols": 7, "sea": 0.5, "animals": 0.25, "start_rule": "open", "count": count});
-    let maps = Generator::new(&serde_json::from_value(recipe).unwrap(), Seed::new(1)).unwrap();
-    let entry = find(strategy).unwrap();
-    let game = |place| {
-        let level = maps.level(place);
-        let told = level.knowledge();
-        let mut trace = trace::Trace::new(GridInfos::new(told.grid(), told.start(), told.totals(), None));
-        let mut strategy = (entry.build)(&Options::new(entry, []).unwrap()).unwrap();
-        let seed = game_seed(Seed::new(1), 0, &told, place);
-        let played = play(&mut LocalHost::new(&level), told, &mut *strategy, &mut Engine::default(), seed, &mut trace);
-        let [game, set] = ["crocomine", "made"].map(Into::into);
-        let key = Key { game, set, instance: format!("{place}").into(), strategy: entry.name.into(), repetition: 0 };
-        Trace::new(&key, trace.into_record(played.status))
-    };
-    (0..count).map(game).collect()
+/// A trace without a record.
+fn trace(game: &str, set: &str, strategy: &str, instance: &str) -> Trace {
+    let key = Key { game: game.into(), set: set.into(), instance: instance.into(), strategy: strategy.into(), repetition: 0 };
+    Trace::new(&key, Map::new())
 }
 
-fn shown(traces: Vec<Trace>, limit: usize) -> Result<Replays, String> {
+/// Replays of these traces, each in a line of one file.
+pub(super) fn shown(traces: Vec<Trace>, limit: usize) -> Result<Option<Replays>, String> {
     collect(vec![(SHOWN.into(), traces)], limit).map_err(|error| error.to_string())
 }
 
 /// What the page reads.
-fn data(replays: &Replays) -> Value {
-    serde_json::from_str(&section(replays, words(Language::En))).unwrap()
-}
-
-/// The cells of `{"value": "3-5,9"}`, with their values.
-fn ungrouped(groups: &Value) -> Vec<(usize, String)> {
-    let groups = groups.as_object().into_iter().flatten();
-    let runs = groups.flat_map(|(value, runs)| runs.as_str().unwrap().split(',').map(move |run| (value, run)));
-    let cells = runs.flat_map(|(value, run)| {
-        let (from, to) = run.split_once('-').unwrap_or((run, run));
-        (from.parse().unwrap()..=to.parse().unwrap()).map(move |cell| (cell, value.clone()))
-    });
-    cells.collect()
-}
-
-/// What a cell shows in this state, as the page writes it.
-fn look(knowledge: &Knowledge, cell: usize) -> String {
-    changes::Look { terrain: knowledge.terrain(cell), sight: knowledge.sight(cell) }.to_string()
-}
-
-/// Steps through a game as the page does, and asks `clover analyze`'s own functions
-/// in every state, each read afresh from the trace's records. Gives the number of
-/// risks compared.
-fn check_frames(shown: &Value, trace: &Trace) -> usize {
-    let trace: trace::Trace = serde_json::from_value(Value::Object(trace.record.clone())).unwrap();
-    let frames = shown["frames"].as_array().unwrap();
-    assert_eq!(frames.len(), trace.actions.len() + 1);
-    let cells = trace.grid_infos.m * trace.grid_infos.n;
-    let (mut looks, mut risks, mut compared) = (vec![String::new(); cells], vec![String::new(); cells], 0);
-    for (nth, frame) in frames.iter().enumerate() {
-        for (cell, value) in ungrouped(&frame["cells"]) {
-            looks[cell] = value;
-        }
-        for (cell, value) in ungrouped(&frame["risks"]) {
-            risks[cell] = value;
-        }
-
-        let infos = trace.actions[..nth].iter().flat_map(|action| action.infos.clone()).collect();
-        let knowledge = State { grid_infos: trace.grid_infos.clone(), infos }.knowledge().unwrap();
-        assert_eq!(looks, (0..cells).map(|cell| look(&knowledge, cell)).collect::<Vec<_>>());
-        let mut engine = Engine::default();
-        let view = View::new(&knowledge, &mut engine);
-        let analysis = Analysis::new(knowledge.grid(), view.posterior().unwrap(), &view.worlds().unwrap());
-        for cell in &analysis.cells {
-            let shown = &risks[knowledge.grid().cell(cell.pos.0, cell.pos.1)];
-            match cell.proven {
-                None => assert!((shown.parse::<f64>().unwrap() / 1e4 - (1.0 - cell.p.free)).abs() <= 0.5001e-4, "{shown}: {cell:?}"),
-                Some("free") => assert_eq!(shown, "F"),
-                Some(animal) => assert_eq!(*shown, animal[..1].to_uppercase()),
-            }
-            compared += 1;
-        }
-        let Some(action) = trace.actions.get(nth) else { continue };
-        let done = &frame["move"];
-        assert_eq!((&done["action"], &done["reply"], &done["step"]), (&json!(action.action), &json!(action.status), &json!(action.step)));
-        assert_eq!(done["cell"], json!(action.pos.0 * trace.grid_infos.n + action.pos.1));
-        assert_eq!(done["why"].as_str(), Some(&*action.why).filter(|_| !action.is_proven()));
-        assert_eq!(done["candidates"].as_array().map_or(0, Vec::len), action.candidates.len());
-        assert_eq!(action.candidates.is_empty(), action.is_proven());
-        if !action.is_proven() {
-            let exact = done["exact"].as_f64().unwrap();
-            assert!(done["least"].as_f64().unwrap() <= exact);
-        }
-    }
-    compared
-}
-
-#[test]
-fn every_step_is_that_of_the_trace_with_the_risks_of_analyze() {
-    for strategy in ["progress", "density"] {
-        let traces = traces(strategy, 8);
-        let data = data(&shown(traces.clone(), 8).unwrap());
-        let compared = data["games"].as_array().unwrap().iter().map(|game| {
-            let trace = traces.iter().find(|trace| game["instance"] == *trace.instance).unwrap();
-            assert_eq!((&game["status"], &game["strategy"]), (&trace.record["status"], &json!(strategy)));
-            check_frames(game, trace)
-        });
-        assert!(compared.sum::<usize>() > 500);
-    }
-}
-
-/// A trace of which only the choice among others is asked.
-fn told(set: &str, strategy: &str, instance: &str, status: Status) -> Found {
-    let key = Key { game: "crocomine".into(), set: set.into(), instance: instance.into(), strategy: strategy.into(), repetition: 0 };
-    Found { path: SHOWN.into(), line: 1, status, trace: Trace::new(&key, serde_json::Map::new()) }
+pub(super) fn data(replays: &Replays) -> Value {
+    serde_json::from_str(&replays.data(Language::En)).unwrap()
 }
 
 #[test]
 fn lost_games_come_first_and_every_strategy_has_its_turn() {
     use Status::{Error, GaveUp, Lost, Won};
+    let told = |set: &str, strategy: &str, instance: &str, status| Found {
+        path: SHOWN.into(),
+        line: 1,
+        status,
+        trace: trace("crocomine", set, strategy, instance),
+    };
     let of = |(nth, (strategy, status)): (usize, &(&str, Status))| told("s", strategy, &nth.to_string(), *status);
     let games = [("a", Won), ("a", Lost), ("a", Lost), ("a", Lost), ("b", GaveUp), ("b", Lost), ("c", Won), ("c", Error), ("b", Won)];
     let found: Vec<Found> = games.iter().enumerate().map(of).collect();
@@ -142,78 +43,25 @@ fn lost_games_come_first_and_every_strategy_has_its_turn() {
     assert_eq!(choose(&sets, 2), [0, 2]);
 }
 
-#[test]
-fn other_games_are_left_out_and_all_are_counted() {
-    let mut all = traces("random", 5);
-    all[0].game = "mastermind".into();
-    let replays = shown(all, 3).unwrap();
-    assert_eq!((replays.total, replays.len()), (4, 3));
-    let none = shown(Vec::new(), 3).unwrap();
-    assert_eq!(data(&none)["games"], json!([]));
-}
-
-/// What is wrong with a game that was changed so.
-fn fault(change: impl FnOnce(&mut serde_json::Map<String, Value>)) -> String {
-    let mut traces = traces("density", 3);
-    change(&mut traces[1].record);
-    shown(traces, 9).expect_err("it contradicts itself")
+/// The names after `words.` in a script.
+fn asked(script: &str) -> BTreeSet<&str> {
+    let names = script.split("words.").skip(1).map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap());
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 #[test]
-fn what_contradicts_itself_is_told_with_its_place() {
-    let place = "made/games.jsonl:2: the game made/1/density/0: ";
-    for (fault, expected) in [
-        (fault(|record| record["status"] = json!("drawn")), "its status is none that there is"),
-        (fault(|record| record["grid_infos"]["m"] = json!(0)), "grid_infos: m = 0"),
-        (fault(|record| record["actions"] = json!(7)), "invalid type"),
-        (fault(|record| record["actions"] = json!([])), "does not end so: closed cells: 42"),
-        (fault(|record| record["actions"][0]["pos"] = json!([9, 0])), "action 1: position [9,0] is outside the 6 × 7 grid"),
-        (fault(|record| record["actions"][0]["action"] = json!("chord")), "action 1: chord ("),
-        (fault(|record| record["actions"][1] = record["actions"][0].clone()), "is not possible then"),
-        (fault(|record| record["actions"][0]["infos"][0]["prox_count"] = json!([9, 9, 9])), "action 1: cell ("),
-        (fault(|record| record["actions"][0]["status"] = json!("GG")), "action 1: the reply is GG, where"),
-        (
-            fault(|record| record["actions"].as_array_mut().unwrap().last_mut().unwrap()["status"] = json!("OK")),
-            "the reply is OK, where a game that is",
-        ),
-        (
-            fault(|record| record["actions"][0]["candidates"] = json!([{"action": "wait", "pos": [0, 0]}])),
-            "action 1: a candidate: there is no",
-        ),
-    ] {
-        assert!(fault.starts_with(place) && fault.contains(expected), "want `{expected}`, got `{fault}`");
+fn every_word_that_a_script_asks_for_is_told() {
+    let page = include_str!("../page/replay.js");
+    for kind in ALL {
+        for language in Language::ALL {
+            let said = words::said([WORDS, kind.words], language);
+            let missing: Vec<&str> = asked(page).union(&asked(kind.script)).filter(|name| !said.contains_key(**name)).copied().collect();
+            assert_eq!(missing, [""; 0], "{}", kind.game);
+            for status in ["won", "lost", "gave_up", "error"] {
+                assert!(said["heading"][status].is_string() && said["ended"][status].is_string(), "{}: {status}", kind.game);
+            }
+        }
+        let names: BTreeSet<&str> = WORDS.iter().chain(kind.words).map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), WORDS.len() + kind.words.len(), "each once");
     }
-}
-
-#[test]
-fn a_host_that_contradicts_itself_ends_a_game_that_is_shown() {
-    let mut traces = traces("density", 1);
-    let actions = traces[0].record["actions"].as_array_mut().unwrap();
-    actions.truncate(1);
-    actions[0]["infos"][0]["prox_count"] = json!([9, 9, 9]);
-    traces[0].record["status"] = json!("error");
-    let data = data(&shown(traces, 1).unwrap());
-    assert_eq!(data["games"][0]["frames"].as_array().unwrap().len(), 2);
-}
-
-#[test]
-fn what_names_say_stays_text() {
-    let mut traces = traces("random", 1);
-    let name = "</script><!--<b>&\u{2028}";
-    traces[0].set = name.into();
-    let text = section(&shown(traces, 1).unwrap(), words(Language::Fr));
-    assert!(!text.contains('<'));
-    let data: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&data["games"][0]["set"], &data["words"]["code"]), (&json!(name), &json!("fr")));
-}
-
-#[test]
-fn changed_cells_are_written_as_runs() {
-    use changes::{Risk, changes};
-    let share = |shares: &[u16]| shares.iter().map(|&share| Risk::Share(share)).collect::<Vec<_>>();
-    let text = |before: &[Risk], after: &[Risk], cells: &[usize]| json!(changes(before, after, cells.iter().copied())).to_string();
-    assert_eq!(text(&[Risk::Untold; 5], &share(&[5, 5, 7, 5, 5]), &[0, 1, 2, 3, 4]), r#"{"5":"0-1,3-4","7":"2"}"#);
-    assert_eq!(text(&share(&[5, 6]), &share(&[5, 6]), &[0, 1]), "{}");
-    assert_eq!(text(&share(&[5, 6, 7]), &[Risk::Untold, Risk::Proven(None), Risk::Untold], &[0, 1]), r#"{"":"0","F":"1"}"#);
-    assert_eq!((Risk::new(1.0, None), Risk::new(0.87654, None)), (Risk::Share(0), Risk::Share(1235)));
 }

@@ -1,215 +1,46 @@
-//! Everything that a replay says, in both languages. `{name}` stands for what the
-//! page's script puts there.
+//! What replays say whatever the game, and how words become data: each by the name under
+//! which the scripts know it; `group.name` is one of a group. In a text `{name}` stands for
+//! what the script puts there.
 
-use crate::report::language::Language;
-use serde::Serialize;
+use crate::report::language::{Language, Text};
+use serde_json::{Map, Value, json};
 
-/// The words of one language.
-#[derive(Debug, Serialize)]
-pub(in crate::report) struct Words {
-    /// Its code, by which the script writes numbers.
-    code: &'static str,
-    title: &'static str,
-    shown: &'static str,
-    none: &'static str,
-    game: &'static str,
-    /// By status; `heading` names many games, `ended` one.
-    heading: Ends,
-    ended: Ends,
-    repetition: &'static str,
-    size: &'static str,
-    viewer: &'static str,
-    keys: &'static str,
-    first: &'static str,
-    back: &'static str,
-    forward: &'static str,
-    last: &'static str,
-    stall: &'static str,
-    final_move: &'static str,
-    slider: &'static str,
-    step: &'static str,
-    after: &'static str,
-    board: &'static str,
-    place: &'static str,
-    land: &'static str,
-    sea: &'static str,
-    unknown: &'static str,
-    open: &'static str,
-    named: &'static str,
-    closed: &'static str,
-    risk: &'static str,
-    sure: &'static str,
-    start: &'static str,
-    deadly: &'static str,
-    /// By the protocol's letters.
-    animals: Animals,
-    free: &'static str,
-    discover: &'static str,
-    guess: &'static str,
-    chord: &'static str,
-    proven: &'static str,
-    unproven: &'static str,
-    opens: &'static str,
-    right: &'static str,
-    worlds: &'static str,
-    known: &'static str,
-    limit: &'static str,
-    least: &'static str,
-    candidates: &'static str,
-    columns: Columns,
-    taken: &'static str,
-    legend: &'static str,
-    counts: &'static str,
-    chosen: &'static str,
-    considered: &'static str,
-    news: &'static str,
-}
+/// Words by their names.
+pub(super) type Words = &'static [(&'static str, Text)];
 
-#[derive(Debug, Serialize)]
-struct Ends {
-    lost: &'static str,
-    gave_up: &'static str,
-    error: &'static str,
-    won: &'static str,
-}
+/// The words of all games.
+pub(super) const WORDS: Words = &[
+    ("title", Text::new("Replays", "Parties rejouées")),
+    (
+        "none",
+        Text::new(
+            "No game of these results was written down action by action; `games = 3` under `[log]` in the experiment keeps some.",
+            "Aucune partie de ces résultats n'a été notée action par action ; `games = 3` sous `[log]` dans l'expérience en garde.",
+        ),
+    ),
+    ("game", Text::new("Game", "Partie")),
+    ("repetition", Text::new("repetition {n}", "répétition {n}")),
+    ("viewer", Text::new("Replay of one game", "Une partie rejouée")),
+    ("keys", Text::new("← → step, Home and End", "← → d'un pas, Début et Fin")),
+    ("first", Text::new("To the start", "Au début")),
+    ("back", Text::new("One step back", "Un pas en arrière")),
+    ("forward", Text::new("One step on", "Un pas en avant")),
+    ("last", Text::new("To the end", "À la fin")),
+    ("slider", Text::new("Step", "Étape")),
+    ("legend", Text::new("Legend", "Légende")),
+];
 
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-struct Animals {
-    t: &'static str,
-    s: &'static str,
-    c: &'static str,
-}
-
-/// The columns of candidates: what each promises.
-#[derive(Debug, Serialize)]
-struct Columns {
-    action: &'static str,
-    exact: &'static str,
-    risk: &'static str,
-    progress: &'static str,
-    survival: &'static str,
-    win: &'static str,
-}
-
-const EN: Words = Words {
-    code: "en",
-    title: "Replays",
-    shown: "{shown} of {total} games, the lost ones first. Each cell that is still closed shows the exact probability that discovering it is deadly.",
-    none: "No game of these results was written down action by action; `games = 3` under `[log]` in the experiment keeps some.",
-    game: "Game",
-    heading: Ends { lost: "Lost", gave_up: "Given up", error: "Ended by an error", won: "Won" },
-    ended: Ends { lost: "lost", gave_up: "given up", error: "ended by an error", won: "won" },
-    repetition: "repetition {n}",
-    size: "{rows} × {cols} cells",
-    viewer: "Replay of one game",
-    keys: "← → step, Home and End",
-    first: "To the start",
-    back: "One step back",
-    forward: "One step on",
-    last: "To the end",
-    stall: "Next stall",
-    final_move: "Last move",
-    slider: "Step",
-    step: "Step {k} of {n}",
-    after: "After step {n}",
-    board: "The board before this step",
-    place: "row {row}, column {col}",
-    land: "land",
-    sea: "sea",
-    unknown: "unknown terrain",
-    open: "open, around it: {counts}",
-    named: "{animal}, named",
-    closed: "closed",
-    risk: "risk {risk}",
-    sure: "proven: {content}",
-    start: "the start",
-    deadly: "deadly",
-    animals: Animals { t: "tiger", s: "shark", c: "crocodile" },
-    free: "free",
-    discover: "Discover ({row},{col})",
-    guess: "Name a {animal} at ({row},{col})",
-    chord: "Chord on ({row},{col})",
-    proven: "proven",
-    unproven: "not proven",
-    opens: "Opens {n}.",
-    right: "Right.",
-    worlds: "Possible worlds: {n}.",
-    known: "Proven in all of them: free cells {free}, animals {animals}.",
-    limit: "No exact risk here: {limit}.",
-    least: "Exact risk {exact}; the least there was: {least}.",
-    candidates: "What it was chosen from",
-    columns: Columns { action: "action", exact: "exact risk", risk: "reckoned", progress: "progress", survival: "survival", win: "win" },
-    taken: "taken",
-    legend: "Legend",
-    counts: "around an open cell: tigers, sharks, crocodiles",
-    chosen: "this step",
-    considered: "also considered",
-    news: "new",
-};
-
-const FR: Words = Words {
-    code: "fr",
-    title: "Parties rejouées",
-    shown: "{shown} parties sur {total}, les perdues d'abord. Chaque case encore fermée montre la probabilité exacte que la découvrir soit mortelle.",
-    none: "Aucune partie de ces résultats n'a été notée action par action ; `games = 3` sous `[log]` dans l'expérience en garde.",
-    game: "Partie",
-    heading: Ends { lost: "Perdues", gave_up: "Abandonnées", error: "Terminées par une erreur", won: "Gagnées" },
-    ended: Ends { lost: "perdue", gave_up: "abandonnée", error: "terminée par une erreur", won: "gagnée" },
-    repetition: "répétition {n}",
-    size: "{rows} × {cols} cases",
-    viewer: "Une partie rejouée",
-    keys: "← → d'un pas, Début et Fin",
-    first: "Au début",
-    back: "Un pas en arrière",
-    forward: "Un pas en avant",
-    last: "À la fin",
-    stall: "Prochain blocage",
-    final_move: "Dernier coup",
-    slider: "Étape",
-    step: "Étape {k} sur {n}",
-    after: "Après l'étape {n}",
-    board: "La carte avant cette étape",
-    place: "ligne {row}, colonne {col}",
-    land: "terre",
-    sea: "mer",
-    unknown: "terrain inconnu",
-    open: "ouverte, autour : {counts}",
-    named: "{animal}, nommé",
-    closed: "fermée",
-    risk: "risque {risk}",
-    sure: "prouvé : {content}",
-    start: "le départ",
-    deadly: "mortel",
-    animals: Animals { t: "tigre", s: "requin", c: "crocodile" },
-    free: "libre",
-    discover: "Découvrir ({row},{col})",
-    guess: "Nommer un {animal} en ({row},{col})",
-    chord: "Accord sur ({row},{col})",
-    proven: "prouvé",
-    unproven: "non prouvé",
-    opens: "Cases ouvertes : {n}.",
-    right: "Juste.",
-    worlds: "Mondes possibles : {n}.",
-    known: "Prouvé dans tous : cases libres {free}, animaux {animals}.",
-    limit: "Pas de risque exact ici : {limit}.",
-    least: "Risque exact {exact} ; le moindre possible : {least}.",
-    candidates: "Ce parmi quoi il a été choisi",
-    columns: Columns {
-        action: "action", exact: "risque exact", risk: "estimé", progress: "progrès", survival: "survie", win: "victoire"
-    },
-    taken: "choisi",
-    legend: "Légende",
-    counts: "autour d'une case ouverte : tigres, requins, crocodiles",
-    chosen: "cette étape",
-    considered: "aussi considérée",
-    news: "nouveau",
-};
-
-/// The words of a language.
-pub(in crate::report) fn words(language: Language) -> &'static Words {
-    match language {
-        Language::En => &EN,
-        Language::Fr => &FR,
+/// These words in a language, and its code, by which the scripts write numbers.
+pub(super) fn said(lists: [Words; 2], language: Language) -> Map<String, Value> {
+    let mut said = Map::from_iter([("code".to_string(), json!(language.code()))]);
+    for (name, text) in lists.into_iter().flatten() {
+        let text = json!(language.say(*text));
+        match name.split_once('.') {
+            Some((group, name)) => said.entry(group).or_insert_with(|| json!({}))[name] = text,
+            None => {
+                said.insert((*name).into(), text);
+            }
+        }
     }
+    said
 }

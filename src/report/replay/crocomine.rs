@@ -1,8 +1,12 @@
-//! One game as the page steps through it: a frame before each action and one after
-//! the last, each with what changed since the one before, and the exact posterior.
+//! Games of Crocomine: a frame before each action and one after the last, each with what
+//! changed since the one before, and the exact posterior.
 
-use super::Found;
-use super::changes::{Groups, Look, Risk, changes};
+mod changes;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use super::{Found, Kind};
 use crate::crocomine::knowledge::Knowledge;
 use crate::crocomine::posterior::{Engine, Posterior, Stop, View};
 use crate::crocomine::rules::Action;
@@ -12,29 +16,33 @@ use crate::crocomine::trace::{ActionRecord, CandidateRecord, Trace};
 use crate::crocomine::world::Sight;
 use crate::grid::{Cell, Grid};
 use crate::record::Status;
-use crate::results::Error;
+use changes::{Groups, Look, Risk, changes};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-/// A game: its key, what was told at the start, and its frames.
+/// Replays of Crocomine.
+pub(super) const KIND: Kind = Kind {
+    game: "crocomine",
+    frames: |found| Ok(json!(Game::new(found)?)),
+    words: words::WORDS,
+    script: include_str!("crocomine/board.js"),
+    style: include_str!("crocomine/board.css"),
+};
+
+/// What was told at the start, and the frames.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Game {
-    pub(super) set: String,
-    pub(super) instance: String,
-    pub(super) strategy: String,
-    pub(super) repetition: u64,
-    pub(super) status: &'static str,
+struct Game {
     rows: usize,
     cols: usize,
     start: Cell,
     /// Tigers, sharks, crocodiles; land and sea cells.
     totals: [usize; 5],
-    pub(super) frames: Vec<Frame>,
+    frames: Vec<Frame>,
 }
 
 /// A state, and what was done in it.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Frame {
+struct Frame {
     /// Cells that look different than before.
     #[serde(skip_serializing_if = "Groups::is_empty")]
     cells: Groups,
@@ -89,28 +97,14 @@ struct Choice {
 }
 
 impl Game {
-    /// The game of a trace.
-    ///
-    /// # Errors
-    /// Where the trace cannot be read or contradicts itself.
-    pub(super) fn new(found: &Found) -> Result<Self, Error> {
-        let trace: Trace = serde_json::from_value(Value::Object(found.trace.record.clone())).map_err(|e| found.error(&e.to_string()))?;
-        let frames = frames(&trace, found.status).map_err(|what| found.error(&what))?;
-        let results = &found.trace;
+    /// The game of a trace, or what is wrong with it.
+    fn new(found: &Found) -> Result<Self, String> {
+        let trace: Trace = serde_json::from_value(Value::Object(found.trace.record.clone())).map_err(|error| error.to_string())?;
+        let frames = frames(&trace, found.status)?;
         let GridInfos { m, n, start: (row, col), tiger_count, shark_count, croco_count, land_count, sea_count, .. } = trace.grid_infos;
         let [tigers, sharks, crocodiles] = [tiger_count, shark_count, croco_count].map(usize::from);
-        Ok(Self {
-            set: results.set.clone(),
-            instance: results.instance.clone(),
-            strategy: results.strategy.clone(),
-            repetition: results.repetition,
-            status: found.status.word(),
-            rows: m,
-            cols: n,
-            start: row * n + col,
-            totals: [tigers, sharks, crocodiles, land_count, sea_count],
-            frames,
-        })
+        let totals = [tigers, sharks, crocodiles, land_count, sea_count];
+        Ok(Self { rows: m, cols: n, start: row * n + col, totals, frames })
     }
 }
 
