@@ -8,6 +8,7 @@
 //! What is the same for all games is here and in the page's own script; what a game has
 //! of its own is a [`Kind`], in files under its name.
 
+mod antivirus;
 mod crocomine;
 #[cfg(test)]
 mod tests;
@@ -39,7 +40,7 @@ pub(super) struct Kind {
 }
 
 /// Every kind of replay there is.
-const ALL: [&Kind; 1] = [&crocomine::KIND];
+const ALL: [&Kind; 2] = [&crocomine::KIND, &antivirus::KIND];
 
 /// The games that a page shows.
 pub(super) struct Replays {

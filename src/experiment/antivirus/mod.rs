@@ -147,13 +147,16 @@ impl Game for Antivirus {
         let luck = self.seed.purpose("search").index(repetition).purpose(&board.drawing);
         match search.solve(&board.instance, luck) {
             Err(fault) => Played::failed(&SCHEMA, fault.to_string()),
-            Ok(solution) => Played {
-                status: status(solution.outcome),
-                run: columns::run(&solution, 0),
-                message: message(search, &solution),
-                stalls: Vec::new(),
-                trace: traced.then(|| trace(board, &solution)),
-            },
+            Ok(solution) => {
+                let message = message(search, &solution);
+                Played {
+                    status: status(solution.outcome),
+                    run: columns::run(&solution, 0),
+                    stalls: Vec::new(),
+                    trace: traced.then(|| trace(board, &solution, &message)),
+                    message,
+                }
+            }
         }
     }
 
@@ -192,9 +195,10 @@ fn message(search: &Search, solution: &Solution) -> String {
     solution.outcome.limit().map_or_else(String::new, |limit| format!("{limit} = {} was reached", search.options().word(limit)))
 }
 
-/// The board and the plan.
-fn trace(board: &Board, solution: &Solution) -> Map<String, Value> {
+/// The board and the plan, or the limit that was reached before there was one.
+fn trace(board: &Board, solution: &Solution, message: &str) -> Map<String, Value> {
     let plan: Vec<String> = solution.plan.iter().map(|push| push.told(&board.instance)).collect();
     let told = [("status", json!(status(solution.outcome).word())), ("board", json!(board.drawing)), ("plan", json!(plan))];
-    told.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+    let limit = (!message.is_empty()).then(|| ("message", json!(message)));
+    told.into_iter().chain(limit).map(|(name, value)| (name.to_string(), value)).collect()
 }

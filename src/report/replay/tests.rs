@@ -1,7 +1,9 @@
-//! Which traces are shown, in which order; every word that a script asks for is told.
+//! Which traces are shown, in which order, and that their texts stay texts; every word that
+//! a script asks for is told.
 
 use super::*;
 use crate::record::Key;
+use serde_json::json;
 use std::collections::BTreeSet;
 
 const SHOWN: &str = "made/games.jsonl";
@@ -20,6 +22,15 @@ pub(super) fn shown(traces: Vec<Trace>, limit: usize) -> Result<Option<Replays>,
 /// What the page reads.
 pub(super) fn data(replays: &Replays) -> Value {
     serde_json::from_str(&replays.data(Language::En)).unwrap()
+}
+
+/// A trace of a search on the smallest puzzle that is solved.
+fn solved(game: &str, instance: &str) -> Trace {
+    let mut trace = trace(game, "made", "bfs", instance);
+    trace.record.insert("status".into(), json!("won"));
+    trace.record.insert("board".into(), json!(".\n.\n.V.\n..V..\n.......\n.....\n...\n."));
+    trace.record.insert("plan".into(), json!(["V up"]));
+    trace
 }
 
 #[test]
@@ -41,6 +52,28 @@ fn lost_games_come_first_and_every_strategy_has_its_turn() {
     assert_eq!(choose(&found, 100), [1, 2, 3, 5, 4, 7, 0, 6, 8]);
     let sets = ["x", "x", "y"].map(|set| told(set, "a", "0", Lost));
     assert_eq!(choose(&sets, 2), [0, 2]);
+}
+
+#[test]
+fn other_games_are_left_out_and_all_are_counted() {
+    let games = ["mastermind", "antivirus", "crocomine", "antivirus", "antivirus"];
+    let replays = shown(games.map(|game| solved(game, "0")).to_vec(), 2).unwrap().unwrap();
+    assert_eq!((replays.kind.game, replays.total, replays.games.len()), ("antivirus", 3, 2));
+    for (traces, limit) in [(vec![], 3), (vec![solved("mastermind", "0")], 3), (vec![solved("antivirus", "0")], 0)] {
+        assert!(shown(traces, limit).unwrap().is_none());
+    }
+}
+
+#[test]
+fn what_names_say_stays_text() {
+    let name = "</script><!--<b>&\u{2028}";
+    let mut trace = solved("antivirus", name);
+    trace.strategy = name.into();
+    let text = shown(vec![trace], 1).unwrap().unwrap().data(Language::Fr);
+    assert!(!text.contains('<'));
+    let data: Value = serde_json::from_str(&text).unwrap();
+    let game = &data["games"][0];
+    assert_eq!((&game["instance"], &game["strategy"], &data["words"]["code"]), (&json!(name), &json!(name), &json!("fr")));
 }
 
 /// The names after `words.` in a script.

@@ -34,7 +34,7 @@ fn seeded(instance: &Instance, search: &str, seed: u64) -> Solution {
 }
 
 /// Calls the program in a folder: its exit code, standard output and standard error.
-fn clover(dir: &Path, args: &str) -> (Option<i32>, String, String) {
+pub fn clover(dir: &Path, args: &str) -> (Option<i32>, String, String) {
     let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("clover"));
     let output = command.current_dir(dir).args(args.split(' ')).output().unwrap();
     (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())

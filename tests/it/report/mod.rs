@@ -10,6 +10,7 @@ mod figures;
 mod joined;
 mod latex;
 mod pages;
+mod plans;
 
 use clover::record::{Column, Key};
 use clover::report::{Options, Report};

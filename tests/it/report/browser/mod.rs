@@ -1,8 +1,9 @@
 //! The page as readers have it, in headless Chromium: its tables sort, its filter hides,
-//! and its replays show in each state what `clover analyze` says of it.
+//! and its replays show in each state what `clover analyze` says of it, or the rules.
 //!
-//! Skipped where there is no Chromium. One browser and one page serve all of it.
+//! Skipped where there is no Chromium. One browser serves all of it, with a page a game.
 
+mod plans;
 mod replays;
 mod tables;
 
@@ -52,17 +53,18 @@ fn the_page_sorts_filters_and_replays() {
     };
     let folder = tempfile::tempdir().unwrap();
     let traces = made(folder.path());
-    browser.open(&folder.path().join(PAGE));
-    let check_faults = || assert_eq!(browser.ask("return faults", &[]), json!([]));
-    check_faults();
+    open(&browser, folder.path());
     tables::check_sorting(&browser);
     tables::check_filter(&browser);
     replays::check_stepping(&browser, &traces);
     replays::check_states(&browser, &traces);
-    check_faults();
-    let fetched = browser
-        .ask("return performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith('data:'))", &[]);
-    assert_eq!(fetched, json!([]));
+    check_faults(&browser);
+
+    let folder = tempfile::tempdir().unwrap();
+    super::plans::made(folder.path());
+    open(&browser, &folder.path().join("report"));
+    plans::check_plans(&browser, &Results::open(&folder.path().join("results")).unwrap().traces().unwrap());
+    check_faults(&browser);
 }
 
 /// Plays, reports into the folder, and gives the games that can be replayed.
@@ -70,11 +72,25 @@ fn made(folder: &Path) -> Vec<Trace> {
     let results = folder.join("results");
     run(PLAYED, &settings(&results)).unwrap();
     Report::read(std::slice::from_ref(&results), super::options("en")).unwrap().write(folder, Kept::Hashes).unwrap();
-    let page = folder.join(PAGE);
+    Results::open(&results).unwrap().traces().unwrap()
+}
+
+/// Opens the page of a report, watched.
+fn open(browser: &Browser, report: &Path) {
+    let page = report.join(PAGE);
     let text = fs::read_to_string(&page).unwrap();
     assert!(text.contains("<head>"));
     fs::write(&page, text.replacen("<head>", &format!("<head>{WATCH}"), 1)).unwrap();
-    Results::open(&results).unwrap().traces().unwrap()
+    browser.open(&page);
+    check_faults(browser);
+}
+
+/// Nothing went wrong on the page, and nothing was fetched.
+fn check_faults(browser: &Browser) {
+    assert_eq!(browser.ask("return faults", &[]), json!([]));
+    let fetched = browser
+        .ask("return performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith('data:'))", &[]);
+    assert_eq!(fetched, json!([]));
 }
 
 /// The texts of a JSON array.
